@@ -1,0 +1,60 @@
+"""Every error kingsolve raises on purpose: one clear line saying what was expected, what came, and where."""
+
+
+class KingError(ValueError):
+    """Anything wrong with what the caller gave: cards, deals, variants, files, plays."""
+
+
+class CardError(KingError):
+    """A text that names no card, pack, seat or glob."""
+
+
+class DealError(KingError):
+    """Hands that cannot be a deal: every fault found is in the one message."""
+
+
+class VariantError(KingError):
+    """A variant or contract that is unknown or badly written; the message has file, table and key."""
+
+
+class IllegalCard(KingError):
+    """A card that may not be played; the message is the reason in the player's words."""
+
+
+class MatchError(KingError):
+    """A match step out of order: a contract over its quota, a round that does not follow."""
+
+
+class NotationError(KingError):
+    """A faulty file: `file`, `line` and `game` say where (each None where unknown), `message` what."""
+
+    def __init__(
+        self, message: str, *, file: str | None = None, line: int | None = None, game: int | None = None
+    ) -> None:
+        self.message, self.file, self.line, self.game = message, file, line, game
+        where = ":".join(str(part) for part in (file, line) if part is not None)
+        prefix = f"{where}: " if where else ""
+        if game is not None:
+            prefix += f"game {game}: "
+        super().__init__(prefix + message)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild_notation_error, (self.message, self.file, self.line, self.game)
+
+
+def _rebuild_notation_error(
+    message: str, file: str | None, line: int | None, game: int | None
+) -> NotationError:
+    """Pickle support: keyword-only arguments do not survive the default protocol."""
+    return NotationError(message, file=file, line=line, game=game)
+
+
+class Unsolved(KingError):
+    """A search stopped by its limits: the value lies in `minimum` .. `maximum` (points, signed)."""
+
+    def __init__(self, what: str, minimum: int, maximum: int) -> None:
+        self.what, self.minimum, self.maximum = what, minimum, maximum
+        super().__init__(f"{what}: not solved within the limits: between {minimum} and {maximum}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Unsolved, (self.what, self.minimum, self.maximum)
