@@ -1,0 +1,67 @@
+"""Round: a recorded round, whole or its first part, and what replaying it shows."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from .cards import normal_name, split_cards
+from .contract import Contract
+from .deal import Deal
+from .position import Position
+
+
+@dataclass(frozen=True)
+class Trick:
+    """One complete trick: who led, its cards in order of play, who took it and the points it brought."""
+
+    leader: str
+    cards: tuple[str, ...]
+    taker: str
+    points: int
+
+
+@dataclass(frozen=True, init=False)
+class Round:
+    """A contract played on a deal: the leader, the hands at the start, the cards in order of play so far.
+
+    `hands` may be anything that Position takes, `cards` names or one text of names. Nothing is checked until the
+    round is replayed: a record of an illegal card is still a record.
+    """
+
+    contract: Contract
+    leader: str
+    deal: Deal
+    cards: tuple[str, ...]
+
+    def __init__(
+        self,
+        contract: Contract,
+        leader: str,
+        hands: str | Mapping[str, str | Iterable[str]] | Deal,
+        cards: str | Iterable[str] = (),
+    ) -> None:
+        names = split_cards(cards) if isinstance(cards, str) else [normal_name(card) for card in cards]
+        object.__setattr__(self, "contract", contract)
+        object.__setattr__(self, "leader", leader.upper())
+        object.__setattr__(self, "deal", Deal.of(hands))
+        object.__setattr__(self, "cards", tuple(names))
+
+    def position(self, after: int | None = None) -> Position:
+        """The position after the first `after` cards (all of them when None), its `banked` counted from the start.
+
+        Raises DealError for impossible hands and IllegalCard, with reason, seat and trick, at the first bad card.
+        """
+        position = Position(self.contract, self.deal, leader=self.leader)
+        for card in self.cards[:after]:
+            position.push(card)
+        return position
+
+    def tricks(self) -> Iterator[Trick]:
+        """The complete tricks one after another; IllegalCard at the first bad card."""
+        position = Position(self.contract, self.deal, leader=self.leader)
+        seats = self.contract.seats
+        for start in range(0, len(self.cards) - seats + 1, seats):
+            leader, before, cards = position.leader, position.banked, self.cards[start : start + seats]
+            for card in cards:
+                position.push(card)
+            points = sum(position.banked) - sum(before)
+            yield Trick(leader, cards, position.leader, points)
