@@ -5,6 +5,7 @@ imports nothing. Cards are names ("As", "Th", "7c"), hands are sets of names, se
 pruned; whole positions are memoised at the start of a trick, by their plain contents, and that is all.
 
 Build a position with `position(contract, {"N": ["As", "7h"], ...}, leader="N", trick=["Kd"], broken=True)`.
+It is one long module, so that the whole reading can be checked from top to bottom.
 All values are points *to come*, signed, to the seat that takes the trick; tuples are in seat order N E S W.
 """
 
