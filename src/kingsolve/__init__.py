@@ -1,0 +1,74 @@
+"""kingsolve: an exact solver and analysis toolkit for the trick-taking compendium game King.
+
+    import kingsolve as ks
+
+    v = ks.load_variant("russian-14")
+    p = ks.Position(v.contract("no-queens"), "N:QJ.A98.A.T7 T.KJT7.J8.Q AK9..KT.AK9 87.Q.Q97.J8", leader="E")
+    ks.guarantee(p, side="N")
+
+Importing it loads neither numba nor pandas nor click.
+"""
+
+from .contract import CONTRACT_DTYPE, Contract
+from .deal import Deal
+from .errors import (
+    CardError,
+    DealError,
+    IllegalCard,
+    KingError,
+    MatchError,
+    NotationError,
+    Unsolved,
+    VariantError,
+)
+from .position import Position
+from .rounds import Round, Trick
+from .solver import (
+    Bounds,
+    Limits,
+    Solution,
+    Solver,
+    best_case,
+    coalitions,
+    equilibria,
+    guarantee,
+    maxn,
+    perft,
+    shapley,
+    solve,
+)
+from .variants import Variant, load_variant, variant_ids
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CONTRACT_DTYPE",
+    "Bounds",
+    "CardError",
+    "Contract",
+    "Deal",
+    "DealError",
+    "IllegalCard",
+    "KingError",
+    "Limits",
+    "MatchError",
+    "NotationError",
+    "Position",
+    "Round",
+    "Solution",
+    "Solver",
+    "Trick",
+    "Unsolved",
+    "Variant",
+    "VariantError",
+    "best_case",
+    "coalitions",
+    "equilibria",
+    "guarantee",
+    "load_variant",
+    "maxn",
+    "perft",
+    "shapley",
+    "solve",
+    "variant_ids",
+]

@@ -1,7 +1,8 @@
 """Contract: what one round scores and obliges, and CONTRACT_DTYPE, the one record the kernels see.
 
-Everything is additive: points for each trick by its place in the round, points for each captured card. So what
-is still to come depends only on the cards left, the leader, the trick in progress and whether a bar is lifted.
+Everything is additive: points for each trick by its place in the round, points for each captured card. So
+what is still to come depends only on the cards left, the leader, the trick in progress and whether a bar is
+lifted.
 """
 
 from dataclasses import dataclass

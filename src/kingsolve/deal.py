@@ -1,8 +1,8 @@
 """Deal: the hands of all seats, who dealt, and the text form that PBN gave the world.
 
 `N:QJ.A98.A.T7 T.KJT7.J8.Q AK9..KT.AK9 87.Q.Q97.J8` is the first seat, then hands clockwise; in a hand spades,
-hearts, diamonds and clubs stand between dots; `-` is a hand not known. Three seats: N E S, with W absent or an
-empty `...`.
+hearts, diamonds and clubs stand between dots; `-` is a hand not known. Three seats: N E S, with W absent or
+an empty `...`.
 """
 
 from collections.abc import Iterable, Mapping

@@ -48,9 +48,10 @@ class _Undo:
 class Position:
     """A point of a round: the hands, the leader, the trick in progress, whether the bar is broken.
 
-    `hands` are the present hands, as a mapping from seats to cards, a PBN text or a Deal; `leader` led, or is to
-    lead, the current trick; `trick` holds its cards so far in order of play (they may still stand in the hands of
-    those who played them); `broken` says that a barred card has been played before (only `until_broken` bars ask).
+    `hands` are the present hands, as a mapping from seats to cards, a PBN text or a Deal; `leader` led, or is
+    to lead, the current trick; `trick` holds its cards so far in order of play (they may still stand in the
+    hands of those who played them); `broken` says that a barred card has been played before (only
+    `until_broken` bars ask).
 
     Raises DealError (hands that do not fit the contract) or IllegalCard (a trick that breaks the rules).
     """

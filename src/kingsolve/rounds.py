@@ -23,8 +23,8 @@ class Trick:
 class Round:
     """A contract played on a deal: the leader, the hands at the start, the cards in order of play so far.
 
-    `hands` may be anything that Position takes, `cards` names or one text of names. Nothing is checked until the
-    round is replayed: a record of an illegal card is still a record.
+    `hands` may be anything that Position takes, `cards` names or one text of names. Nothing is checked until
+    the round is replayed: a record of an illegal card is still a record.
     """
 
     contract: Contract
@@ -46,9 +46,11 @@ class Round:
         object.__setattr__(self, "cards", tuple(names))
 
     def position(self, after: int | None = None) -> Position:
-        """The position after the first `after` cards (all of them when None), its `banked` counted from the start.
+        """The position after the first `after` cards (all of them when None), its `banked` counted from the
+        start.
 
-        Raises DealError for impossible hands and IllegalCard, with reason, seat and trick, at the first bad card.
+        Raises DealError for impossible hands and IllegalCard, with reason, seat and trick, at the first bad
+        card.
         """
         position = Position(self.contract, self.deal, leader=self.leader)
         for card in self.cards[:after]:

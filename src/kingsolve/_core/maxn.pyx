@@ -1,0 +1,261 @@
+"""Max^n: every seat plays for its own points; of equal cards a stated tie rule picks one (docs/solver.md).
+
+Memoised at trick boundaries. The value of a position under a tie rule that only looks at relative ranks is a function
+of the key, so the table may forget but never lie.
+"""
+
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+
+from kingsolve._core.rules cimport *
+from kingsolve._core.search cimport (
+    INTERRUPTED, RUNNING, count_node, limits_t, poll, start_limits,
+)
+
+cdef struct vector_t:
+    int32_t seat[SEATS]             # 16 units of each seat
+
+cdef struct entry_t:
+    key_t key                       # 24
+    int16_t units[SEATS]            # 8
+    uint16_t generation             # 2  entries of another generation count as empty
+    uint16_t left                   # 2  tricks left: the larger, the dearer to lose
+
+cdef struct maxn_t:
+    game_t* g                       # 8
+    limits_t limits                 # 40
+    uint64_t hand[SEATS]            # 32
+    uint64_t in_play                # 8  all cards in play when the trick began
+    codes_t codes                   # 16 of those
+    int32_t plus                    # 4  units on scoring cards in play: the positive
+    bint spiteful                   # 4  among equal cards the one that costs the next seats most
+    entry_t* table                  # 8
+    uint64_t mask                   # 8  number of pairs of entries, less one
+    uint16_t generation             # 2
+
+
+cdef inline bint recall(const maxn_t* x, const key_t* key, vector_t* out) noexcept nogil:
+    cdef const entry_t* pair = &x.table[2 * (hash_key(key) & x.mask)]
+    cdef int i, seat
+    for i in range(2):
+        if pair[i].generation == x.generation and same_key(&pair[i].key, key):
+            for seat in range(SEATS):
+                out.seat[seat] = pair[i].units[seat]
+            return True
+    return False
+
+
+cdef inline void keep(maxn_t* x, const key_t* key, int left, const vector_t* value) noexcept nogil:
+    """Of the pair's two places the first keeps the entry with more tricks left, the second takes the newest other."""
+    cdef entry_t* pair = &x.table[2 * (hash_key(key) & x.mask)]
+    cdef entry_t* entry = &pair[1]
+    cdef int seat
+    if pair[0].generation != x.generation:
+        entry = &pair[0]
+    elif pair[1].generation == x.generation and pair[0].left <= left:
+        pair[1] = pair[0]
+        entry = &pair[0]
+    entry.key = key[0]
+    entry.generation = x.generation
+    entry.left = <uint16_t>left
+    for seat in range(SEATS):
+        entry.units[seat] = <int16_t>value.seat[seat]
+
+
+cdef inline uint64_t all_hands(const maxn_t* x) noexcept nogil:
+    return x.hand[0] | x.hand[1] | x.hand[2] | x.hand[3]
+
+
+cdef vector_t boundary(maxn_t* x, int leader, int left, bint broken) noexcept nogil:
+    """The units to come of every seat when `leader` is about to lead with `left` tricks left."""
+    cdef vector_t value
+    cdef key_t key
+    cdef int seat
+    for seat in range(SEATS):
+        value.seat[seat] = 0
+    if nothing_scores(x, left):
+        return value
+    make_key(&key, x.g, &x.codes, x.in_play, leader, broken)
+    if left > 1 and recall(x, &key, &value):
+        return value
+    value = play(x, leader, 0, 0, 0, -1, 0, 0, left, broken)
+    if left > 1 and x.limits.stop == RUNNING:
+        keep(x, &key, left, &value)
+    return value
+
+
+cdef inline bint nothing_scores(const maxn_t* x, int left) noexcept nogil:
+    cdef int i
+    if x.g.gains[left] or x.g.losses[left]:
+        return False
+    for i in range(CLASSES):
+        if x.g.contract.class_mask[i] & x.in_play:
+            return False
+    return True
+
+
+cdef inline int in_card_order(const maxn_t* x, uint64_t moves, int* cards) noexcept nogil:
+    """Writes `moves` in the order in which ties fall: most cards in play below it, then clubs to spades."""
+    cdef int scores[16]
+    cdef int n = 0, i, card, score
+    while moves:
+        card = ctz(moves)
+        moves &= moves - 1
+        score = 4 * popcount(x.in_play & below(card)) + 3 - (card >> 4)
+        i = n
+        while i > 0 and scores[i - 1] < score:
+            scores[i] = scores[i - 1]
+            cards[i] = cards[i - 1]
+            i -= 1
+        scores[i] = score
+        cards[i] = card
+        n += 1
+    return n
+
+
+cdef inline bint better(const maxn_t* x, int seat, const vector_t* a, const vector_t* b) noexcept nogil:
+    """Whether the seat to play takes `a` although `b` comes first in card order."""
+    cdef int other = seat
+    if a.seat[seat] != b.seat[seat] or not x.spiteful:
+        return a.seat[seat] > b.seat[seat]
+    while True:
+        other = next_seat(x.g, other)
+        if other == seat:
+            return False
+        if a.seat[other] != b.seat[other]:
+            return a.seat[other] < b.seat[other]
+
+
+cdef vector_t play(maxn_t* x, int seat, int played, uint64_t led, uint64_t trick, int best, int best_seat,
+                   int banked, int left, bint broken) noexcept nogil:
+    """The same in mid-trick, `seat` to play; the trick in progress counts as still to come."""
+    cdef const game_t* g = x.g
+    cdef uint64_t hand = x.hand[seat], moves, others
+    cdef int cards[16]
+    cdef int n, i, card, most = x.plus + g.gains[left]
+    cdef vector_t value, chosen
+    moves = legal(g, hand, led, trick, left == g.contract.hand_size, broken)
+    if moves & (moves - 1):
+        others = all_hands(x) & ~hand
+        if best >= 0:
+            others |= bit_of(best)
+            if g.contract.forced_under and trick & led:
+                others |= bit_of(top(trick & led))
+        moves = distinct(g, moves, hand, others)
+    n = in_card_order(x, moves, cards)
+    for i in range(n):
+        card = cards[i]
+        if count_node(&x.limits):
+            break
+        x.hand[seat] = hand ^ bit_of(card)
+        value = after(x, card, seat, played, led, trick, best, best_seat, banked, left, broken)
+        x.hand[seat] = hand
+        if x.limits.stop:
+            break
+        if i == 0 or better(x, seat, &value, &chosen):
+            chosen = value
+        # All that is positive, and nothing negative: no card can do better, and of equals the first is taken.
+        if chosen.seat[seat] == most and not x.spiteful:
+            break
+    return chosen
+
+
+cdef inline vector_t after(maxn_t* x, int card, int seat, int played, uint64_t led, uint64_t trick, int best,
+                           int best_seat, int banked, int left, bint broken) noexcept nogil:
+    """The value once `seat` has played `card`, which has left the hand."""
+    if best < 0:
+        led, best, best_seat = lane_of(card), card, seat
+    elif beats(x.g, card, best):
+        best, best_seat = card, seat
+    trick |= bit_of(card)
+    banked += x.g.card[card]
+    broken |= x.g.contract.barred >> card & 1
+    if played + 1 < x.g.contract.seats:
+        return play(x, next_seat(x.g, seat), played + 1, led, trick, best, best_seat, banked, left, broken)
+    return close_trick(x, trick, best_seat, banked + x.g.place[left], left, broken)
+
+
+cdef vector_t close_trick(maxn_t* x, uint64_t trick, int winner, int units, int left, bint broken) noexcept nogil:
+    """The value when a full trick worth `units` has gone to `winner`."""
+    cdef codes_t codes = x.codes
+    cdef uint64_t in_play = x.in_play, cards = trick
+    cdef int plus = x.plus, card
+    cdef vector_t value
+    while cards:
+        card = ctz(cards)
+        cards &= cards - 1
+        remove(&x.codes, x.in_play, card)
+        x.in_play ^= bit_of(card)
+        x.plus -= max(x.g.card[card], 0)
+    value = boundary(x, winner, left - 1, broken)
+    value.seat[winner] += units
+    x.codes = codes
+    x.in_play = in_play
+    x.plus = plus
+    return value
+
+
+cdef class MaxN:
+    """A context for max^n: one table of vectors, for one thread at a time."""
+
+    cdef maxn_t x
+    cdef game_t game
+
+    def __cinit__(self, size_t table_bytes):
+        """A table of at most `table_bytes` (rounded down to a power of two of entries, at least two)."""
+        cdef size_t pairs = 1
+        while pairs * 2 * 2 * sizeof(entry_t) <= table_bytes:
+            pairs *= 2
+        self.x.table = <entry_t*>calloc(pairs, 2 * sizeof(entry_t))
+        if self.x.table == NULL:
+            msg = f"no memory for a table of {table_bytes} bytes"
+            raise MemoryError(msg)
+        self.x.mask = pairs - 1
+        self.x.g = &self.game
+
+    def __dealloc__(self):
+        free(self.x.table)
+
+    def begin(self, record, bint spiteful):
+        """A new contract and tie rule: card-order, or spiteful before it."""
+        cdef contract_t contract
+        read_contract(&contract, record)
+        prepare(&self.game, &contract)
+        self.x.spiteful = spiteful
+        self.x.generation += 1
+        if self.x.generation == 0:
+            memset(self.x.table, 0, (self.x.mask + 1) * 2 * sizeof(entry_t))
+            self.x.generation = 1
+
+    def value(self, const uint64_t[::1] hands, int leader, const int32_t[::1] trick, bint broken,
+              uint64_t nodes=0, double seconds=0):
+        """(points of each seat to come, nodes, stop) from a position, seats in the order of play; stop 0: solved."""
+        cdef position_t p
+        cdef vector_t value
+        set_up(&p, &self.game, &hands[0], leader, &trick[0] if trick.shape[0] else NULL, <int>trick.shape[0], broken)
+        start_limits(&self.x.limits, nodes, seconds)
+        with nogil:
+            value = solve(&self.x, &p)
+        if self.x.limits.stop == INTERRUPTED:
+            raise KeyboardInterrupt
+        points = tuple(value.seat[i] * self.game.unit for i in range(self.game.contract.seats))
+        return points, self.x.limits.nodes, self.x.limits.stop
+
+
+cdef vector_t solve(maxn_t* x, const position_t* p) noexcept nogil:
+    cdef uint64_t whole[SEATS]
+    cdef uint64_t cards
+    cdef int seat, card
+    for seat in range(SEATS):
+        x.hand[seat] = whole[seat] = p.hand[seat]
+    whole[0] |= p.trick  # who held a card of the trick does not matter: it goes before the next key is made
+    encode(&x.codes, whole, SEATS)
+    x.in_play = cards = in_hands(p) | p.trick
+    x.plus = 0
+    while cards:
+        card = ctz(cards)
+        cards &= cards - 1
+        x.plus += max(x.g.card[card], 0)
+    if p.played == 0:
+        return boundary(x, p.turn, p.left, p.broken)
+    return play(x, p.turn, p.played, p.led, p.trick, p.best, p.best_seat, p.banked, p.left, p.broken)

@@ -1,0 +1,17 @@
+import numpy as np
+from numpy.typing import NDArray
+
+class Search:
+    def __init__(self, table_bytes: int) -> None: ...
+    def begin(self, record: NDArray[np.void], scores: int, raises: int) -> None: ...
+    def value(
+        self,
+        hands: NDArray[np.uint64],
+        leader: int,
+        trick: NDArray[np.int32],
+        broken: bool,
+        nodes: int = 0,
+        seconds: float = 0,
+    ) -> tuple[int, int, int, int]: ...
+    @property
+    def probes(self) -> tuple[int, int]: ...
