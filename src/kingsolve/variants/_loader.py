@@ -217,10 +217,11 @@ class _Reader(Fields):
         classes = classes_of(card_values(tuple(pairs)))
         if not classes and not any(tricks):
             self.fail(table, "trick", "expected points in trick, trick_at, cards or sum_of, got none")
+        title = self.title(entry, table, "title")
         try:
             contract = Contract(
                 name=name,
-                title=self.title(entry, table, "title"),
+                title=title,
                 variant=self.id,
                 pack=self.pack,
                 seats=self.seats,
