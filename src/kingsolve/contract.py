@@ -11,6 +11,7 @@ from math import gcd
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .cards import SEATS, SUITS, bits_of
 from .errors import VariantError
@@ -120,7 +121,7 @@ class Contract:
         return sum((mask & cards).bit_count() * points for mask, points in self.card_points)
 
     @cached_property
-    def record(self) -> np.ndarray:
+    def record(self) -> NDArray[np.void]:
         """The contract as a 0-d array of CONTRACT_DTYPE, read-only, for the kernels."""
         record = np.zeros((), CONTRACT_DTYPE)
         for field in ("pack", "barred", "waiver", "first_barred", "must_discard", "forced_under"):

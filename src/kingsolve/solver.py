@@ -15,6 +15,7 @@ from itertools import combinations
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._core.equilibria import Equilibria
 from ._core.maxn import MaxN
@@ -122,9 +123,9 @@ def _in_play_order(contract: Contract) -> list[int]:
 class _Arguments:
     """A position as the kernels take it, seats in the order of play."""
 
-    hands: "np.ndarray"
+    hands: NDArray[np.uint64]
     leader: int
-    trick: "np.ndarray"
+    trick: NDArray[np.int32]
     broken: bool
 
     @classmethod
@@ -147,8 +148,10 @@ class Solver:
     played. For one thread at a time; each thread has a table of its own.
     """
 
-    def __init__(self, limits: Limits | None = None) -> None:
+    def __init__(self, limits: Limits | None = None, *, cancel: NDArray[np.int32] | None = None) -> None:
+        """`cancel` is an array of one int32: once it is not 0, searches stop with KeyboardInterrupt."""
         self.limits = limits or Limits()
+        self._cancel = cancel
         self.nodes = 0
         self.out_of_time = False
         """Whether the clock, rather than the node limit, ended a search."""
@@ -177,10 +180,11 @@ class Solver:
         self._spend(nodes, stop)
         return Bounds(low, high)
 
-    def _left(self) -> tuple[int, float]:
+    def _left(self) -> tuple[int, float, NDArray[np.int32] | None]:
         """Nodes and seconds that a search may still take, 0 for no limit; at least a node and a moment."""
         nodes = 0 if self.limits.nodes is None else max(self.limits.nodes - self.nodes, 1)
-        return nodes, 0.0 if self._deadline is None else max(self._deadline - time.monotonic(), 1e-6)
+        seconds = 0.0 if self._deadline is None else max(self._deadline - time.monotonic(), 1e-6)
+        return nodes, seconds, self._cancel
 
     def _spend(self, nodes: int, stop: int) -> None:
         self.nodes += nodes

@@ -12,4 +12,5 @@ class Equilibria:
         memory: int,
         nodes: int = 0,
         seconds: float = 0,
+        cancel: NDArray[np.int32] | None = None,
     ) -> tuple[list[tuple[int, ...]], int, int]: ...

@@ -27,7 +27,7 @@ cdef struct words_t:
 
 cdef struct sets_t:
     game_t* g                       # 8
-    limits_t limits                 # 40
+    limits_t limits                 # 48
     uint64_t hand[SEATS]            # 32
     uint64_t in_play                # 8  all cards in play when the trick began
     codes_t codes                   # 16 of those
@@ -277,7 +277,7 @@ cdef class Equilibria:
         self.x.g = &self.game
 
     def value(self, record, const uint64_t[::1] hands, int leader, const int32_t[::1] trick, bint broken,
-              size_t memory, uint64_t nodes=0, double seconds=0):
+              size_t memory, uint64_t nodes=0, double seconds=0, int32_t[::1] cancel=None):
         """(sorted list of vectors of points, nodes, stop), seats in the order of play; stop 0: solved, else the list
         is empty. `memory` is the most that sets and table may take, in bytes."""
         cdef position_t p
@@ -287,7 +287,7 @@ cdef class Equilibria:
         read_contract(&contract, record)
         prepare(&self.game, &contract)
         set_up(&p, &self.game, &hands[0], leader, &trick[0] if trick.shape[0] else NULL, <int>trick.shape[0], broken)
-        start_limits(&self.x.limits, nodes, seconds)
+        start_limits(&self.x.limits, nodes, seconds, NULL if cancel is None else &cancel[0])
         self.x.memory = memory
         self.x.places = 1024
         self.x.table = <entry_t*>calloc(self.x.places, sizeof(entry_t))

@@ -12,4 +12,5 @@ class MaxN:
         broken: bool,
         nodes: int = 0,
         seconds: float = 0,
+        cancel: NDArray[np.int32] | None = None,
     ) -> tuple[tuple[int, ...], int, int]: ...

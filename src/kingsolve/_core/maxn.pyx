@@ -23,7 +23,7 @@ cdef struct entry_t:
 
 cdef struct maxn_t:
     game_t* g                       # 8
-    limits_t limits                 # 40
+    limits_t limits                 # 48
     uint64_t hand[SEATS]            # 32
     uint64_t in_play                # 8  all cards in play when the trick began
     codes_t codes                   # 16 of those
@@ -228,12 +228,12 @@ cdef class MaxN:
             self.x.generation = 1
 
     def value(self, const uint64_t[::1] hands, int leader, const int32_t[::1] trick, bint broken,
-              uint64_t nodes=0, double seconds=0):
+              uint64_t nodes=0, double seconds=0, int32_t[::1] cancel=None):
         """(points of each seat to come, nodes, stop) from a position, seats in the order of play; stop 0: solved."""
         cdef position_t p
         cdef vector_t value
         set_up(&p, &self.game, &hands[0], leader, &trick[0] if trick.shape[0] else NULL, <int>trick.shape[0], broken)
-        start_limits(&self.x.limits, nodes, seconds)
+        start_limits(&self.x.limits, nodes, seconds, NULL if cancel is None else &cancel[0])
         with nogil:
             value = solve(&self.x, &p)
         if self.x.limits.stop == INTERRUPTED:

@@ -15,9 +15,10 @@ cdef struct limits_t:
     uint64_t limit                  # 8  the most that may be played
     uint64_t check_at               # 8  when to look at the clock and at signals again
     double deadline                 # 8  of the monotonic clock, in seconds
+    int32_t* cancel                 # 8  another thread's wish that it stop, or NULL
     int stop                        # 4  why the search is stopping, RUNNING while it is not
 
-cdef int start_limits(limits_t* limits, uint64_t nodes, double seconds) noexcept nogil
+cdef int start_limits(limits_t* limits, uint64_t nodes, double seconds, int32_t* cancel) noexcept nogil
 cdef int poll(limits_t* limits) noexcept nogil
 
 cdef inline bint count_node(limits_t* limits) noexcept nogil:
@@ -37,7 +38,7 @@ cdef struct entry_t:
 
 cdef struct search_t:
     game_t* g                       # 8
-    limits_t limits                 # 40
+    limits_t limits                 # 48
     uint64_t hand[SEATS]            # 32
     uint64_t all_hands              # 8
     codes_t codes                   # 16 of the cards in play when the trick began

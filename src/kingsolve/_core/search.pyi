@@ -12,6 +12,7 @@ class Search:
         broken: bool,
         nodes: int = 0,
         seconds: float = 0,
+        cancel: NDArray[np.int32] | None = None,
     ) -> tuple[int, int, int, int]: ...
     @property
     def probes(self) -> tuple[int, int]: ...

@@ -24,22 +24,25 @@ cdef double now() noexcept nogil:
     return time.tv_sec + time.tv_nsec * 1e-9
 
 
-cdef int start_limits(limits_t* limits, uint64_t nodes, double seconds) noexcept nogil:
-    """At most `nodes` more cards (0: no limit) and `seconds` more (0: no limit)."""
+cdef int start_limits(limits_t* limits, uint64_t nodes, double seconds, int32_t* cancel) noexcept nogil:
+    """At most `nodes` more cards (0: no limit) and `seconds` more (0: no limit), until `cancel` is set (NULL: never)."""
     limits.nodes = 0
     limits.limit = nodes if nodes else <uint64_t>-1
     limits.deadline = now() + seconds if seconds > 0 else 0
     limits.check_at = min(limits.limit, <uint64_t>CHECK_EVERY)
+    limits.cancel = cancel
     limits.stop = RUNNING
     return 0
 
 
 cdef int poll(limits_t* limits) noexcept nogil:
-    """Looks at the node limit, the clock and pending signals."""
+    """Looks at the node limit, the clock, the cancel flag and pending signals (which reach the main thread only)."""
     if limits.nodes >= limits.limit:
         limits.stop = OUT_OF_NODES
     elif limits.deadline and now() > limits.deadline:
         limits.stop = OUT_OF_TIME
+    elif limits.cancel != NULL and limits.cancel[0]:
+        limits.stop = INTERRUPTED
     else:
         with gil:
             try:
@@ -244,7 +247,7 @@ cdef class Search:
             self.x.generation = 1
 
     def value(self, const uint64_t[::1] hands, int leader, const int32_t[::1] trick, bint broken,
-              uint64_t nodes=0, double seconds=0):
+              uint64_t nodes=0, double seconds=0, int32_t[::1] cancel=None):
         """(low, high, nodes, stop): the bounds on the points to come, equal when solved; why it stopped, 0 if solved.
 
         `hands` are the present hands in order of play, `trick` the cards lying; nodes and seconds limit the search,
@@ -253,7 +256,7 @@ cdef class Search:
         cdef position_t p
         cdef int low, high, unit = self.game.unit
         set_up(&p, &self.game, &hands[0], leader, &trick[0] if trick.shape[0] else NULL, <int>trick.shape[0], broken)
-        start_limits(&self.x.limits, nodes, seconds)
+        start_limits(&self.x.limits, nodes, seconds, NULL if cancel is None else &cancel[0])
         with nogil:
             solve(&self.x, &p, &low, &high)
         if self.x.limits.stop == INTERRUPTED:

@@ -1,0 +1,239 @@
+"""Everything the solver says about one contract of one deal, as one record; and a recorded round looked back
+on."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from .cards import SEATS, parse_side, side_name
+from .contract import Contract
+from .errors import KingError
+from .position import Position
+from .rounds import Round
+from .solver import Bounds, Solver, Status, coalition_bounds, plain, shapley_of
+
+CONCEPTS = ("guarantee", "sides", "shapley", "best-case", "equilibria", "maxn", "cards", "line")
+DEFAULT_CONCEPTS = ("guarantee", "sides", "shapley", "cards", "line")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Analysis:
+    """One contract of one deal. Points are signed and to come; concepts not asked for are None or empty.
+
+    `side` is the one that `cards` and `line` are for: the seat to play unless another was asked for. `sides`
+    holds the pairs, and any other side asked for.
+    """
+
+    contract: Contract
+    leader: str
+    turn: str
+    side: str
+    total: int
+    guarantee: Mapping[str, Bounds]
+    sides: Mapping[str, Bounds]
+    shapley: tuple[Fraction, ...] | None
+    best_case: Mapping[str, Bounds]
+    equilibria: list[tuple[int, ...]] | None
+    maxn: tuple[int, ...] | None
+    cards: Mapping[str, Bounds]
+    line: list[str] | None
+    nodes: int
+    status: Status
+    out_of_time: bool
+
+    @property
+    def best_cards(self) -> list[str]:
+        """The cards no other beats for sure: those whose value is certainly the best, all of them if none
+        is."""
+        ours = self.turn in self.side
+        worth = {
+            card: (value.minimum, value.maximum) if ours else (-value.maximum, -value.minimum)
+            for card, value in self.cards.items()
+        }
+        floor = max((low for low, _ in worth.values()), default=0)
+        return [card for card, (_, high) in worth.items() if high >= floor]
+
+    def to_json(self) -> dict[str, Any]:
+        """The record as JSON values: Shapley shares as "-17/3", an unsolved value as {"min": .., "max":
+        ..}."""
+        seats = self.contract.seat_names
+        record: dict[str, Any] = {
+            "variant": self.contract.variant,
+            "contract": self.contract.name,
+            "leader": self.leader,
+            "total": self.total,
+        }
+        if self.turn != self.leader:
+            record["turn"] = self.turn
+        for name in ("guarantee", "sides"):
+            values = getattr(self, name)
+            if values:
+                record[name] = {side: json_value(value) for side, value in values.items()}
+        if self.shapley is not None:
+            record["shapley"] = dict(zip(seats, map(str, self.shapley), strict=True))
+        if self.best_case:
+            record["best_case"] = {seat: json_value(value) for seat, value in self.best_case.items()}
+        if self.equilibria is not None:
+            columns = list(zip(*self.equilibria, strict=True))
+            record["equilibria"] = {
+                "count": len(self.equilibria),
+                "min": {seat: min(column) for seat, column in zip(seats, columns, strict=True)},
+                "max": {seat: max(column) for seat, column in zip(seats, columns, strict=True)},
+            }
+        if self.maxn is not None:
+            record["maxn"] = dict(zip(seats, self.maxn, strict=True))
+        if self.cards:
+            record["side"] = self.side
+            record["cards"] = {card: json_value(value) for card, value in self.cards.items()}
+        if self.line is not None:
+            record["line"] = self.line
+        return record | {"nodes": self.nodes, "status": self.status}
+
+
+def json_value(value: Bounds) -> int | dict[str, int]:
+    """An exact value as an int, another as its bounds."""
+    return value.minimum if value.exact else {"min": value.minimum, "max": value.maximum}
+
+
+def analyze_position(
+    position: Position,
+    solver: Solver,
+    *,
+    concepts: Iterable[str] = DEFAULT_CONCEPTS,
+    side: str | Iterable[str] | None = None,
+) -> Analysis:
+    """The values of `position` named in `concepts`, within the solver's limits.
+
+    Raises KingError for a concept that is none and CardError for a side that is none.
+    """
+    wanted = tuple(concepts)
+    for concept in wanted:
+        if concept not in CONCEPTS:
+            msg = f"expected concepts among {' '.join(CONCEPTS)}, got {concept!r}"
+            raise KingError(msg)
+    contract = position.contract
+    ours = parse_side(position.turn if side is None else side, contract.seats)
+    guarantee, sides = _guarantees(position, solver, wanted, ours if side is not None else 0)
+    exact = [*guarantee.values(), *sides.values()]
+    cards = solver.cards(position, ours) if "cards" in wanted and not position.is_over else {}
+    line = solver.line(position, ours) if "line" in wanted else None
+    best_case = {
+        seat: solver.best_case(position, number)
+        for number, seat in enumerate(contract.seat_names)
+        if "best-case" in wanted
+    }
+    maxn = solver.maxn(position) if "maxn" in wanted else None
+    equilibria = solver.equilibria(position) if "equilibria" in wanted else None
+    exact += [*cards.values(), *best_case.values()]
+    missing = ("maxn" in wanted and maxn is None) or ("equilibria" in wanted and equilibria is None)
+    return Analysis(
+        contract=contract,
+        leader=position.leader,
+        turn=position.turn,
+        side=side_name(ours),
+        total=position.to_come,
+        guarantee={name: value for name, value in guarantee.items() if "guarantee" in wanted},
+        sides={name: value for name, value in sides.items() if "sides" in wanted or name == side_name(ours)},
+        shapley=_shapley(position, guarantee | sides) if "shapley" in wanted else None,
+        best_case=best_case,
+        equilibria=equilibria,
+        maxn=maxn,
+        cards=cards,
+        line=line,
+        nodes=solver.nodes,
+        status="bounds" if missing or not all(value.exact for value in exact) else "exact",
+        out_of_time=solver.out_of_time,
+    )
+
+
+def _guarantees(
+    position: Position, solver: Solver, wanted: tuple[str, ...], asked: int
+) -> tuple[dict[str, Bounds], dict[str, Bounds]]:
+    """The guarantees of the seats, and of the pairs and the side asked for, by name: no more than is
+    wanted."""
+    seats = position.contract.seats
+    everybody = (1 << seats) - 1
+    if asked == everybody:
+        msg = f"expected a side with somebody against it, got {side_name(asked)!r}"
+        raise KingError(msg)
+    if {"sides", "shapley"} & set(wanted):
+        found = coalition_bounds(solver, position)
+    else:
+        singles_wanted = range(seats) if "guarantee" in wanted else ()
+        found = {1 << seat: solver.side(position, 1 << seat) for seat in singles_wanted}
+        if asked and asked not in found:
+            found[asked] = solver.side(position, asked)
+    singles = {side_name(side): value for side, value in found.items() if side.bit_count() == 1}
+    others = {
+        side_name(side): value
+        for side, value in found.items()
+        if side.bit_count() > 1 and (side.bit_count() < seats - 1 or side == asked)
+    }
+    return singles, others
+
+
+def _shapley(position: Position, values: Mapping[str, Bounds]) -> tuple[Fraction, ...] | None:
+    """The fair shares, None where a guarantee they need is not solved."""
+    if not all(value.exact for value in values.values()):
+        return None
+    everybody, total = (1 << position.contract.seats) - 1, position.to_come
+    worth = {side: value.minimum for side, value in values.items()}
+    for side, value in list(worth.items()):
+        worth[side_name(everybody - parse_side(side))] = total - value
+    return shapley_of(position, worth)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One recorded card: what each seat was sure of in the whole round before and after it, and what it cost.
+
+    `before` and `after` are points banked plus guarantee, in seat order; `lost` is what the card cost the
+    seat that played it against its best card, in points of its own guarantee; `best` are the cards that would
+    have lost nothing.
+    """
+
+    number: int
+    trick: int
+    seat: str
+    card: str
+    before: tuple[int | Bounds, ...]
+    after: tuple[int | Bounds, ...]
+    lost: int | None
+    best: tuple[str, ...]
+
+
+def trace(record: Round, solver: Solver) -> Iterator[Step]:
+    """The recorded round card by card, double dummy, to where it ends: who lost points, where.
+
+    Raises IllegalCard at the first card against the rules. Limits leave Bounds, and `lost` None where not
+    known.
+    """
+    walker = record.position(0)
+    before = _sure(walker, solver)
+    for number, card in enumerate(record.cards, 1):
+        if walker.is_over:
+            return
+        seat, trick = walker.turn, walker.place + 1
+        mine = SEATS.index(seat)
+        worth = solver.cards(walker, 1 << mine)
+        best = max(value.minimum for value in worth.values())
+        solved = all(value.exact for value in worth.values())
+        walker.push(card)
+        after = _sure(walker, solver)
+        yield Step(
+            number,
+            trick,
+            seat,
+            card,
+            tuple(map(plain, before)),
+            tuple(map(plain, after)),
+            best - worth[card].minimum if solved else None,
+            tuple(name for name, value in worth.items() if value.minimum == best) if solved else (),
+        )
+        before = after
+
+
+def _sure(position: Position, solver: Solver) -> tuple[Bounds, ...]:
+    """What each seat has banked and can still force."""
+    return tuple(solver.side(position, 1 << seat) + banked for seat, banked in enumerate(position.banked))
