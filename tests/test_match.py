@@ -15,6 +15,7 @@ from kingsolve.errors import CardError, DealError, IllegalCard, KingError, Match
 from kingsolve.match import Match
 from kingsolve.rounds import Round
 from kingsolve.variants import load_variant, variant_ids
+from play import next_seat, play_on, play_round, whole_match
 
 ROUNDS = {
     "russian-14": 14,
@@ -30,27 +31,10 @@ ROUNDS = {
 }
 
 
-def play_round(match: Match, rng: random.Random) -> Round:
-    """A round of random legal cards for the current deal, its contract chosen at random where it is open."""
-    if match.contract is None:
-        match.choose(rng.choice(match.open))
-    position, cards = match.position(), []
-    while not position.is_over:
-        cards.append(rng.choice(position.legal_cards()))
-        position.push(cards[-1])
-    return Round(match.contract, match.leader, match.deal(), cards)
-
-
-def play_on(match: Match, rounds: int, seed: int) -> Match:
-    for _ in range(rounds):
-        match.play(play_round(match, random.Random(f"{seed} {match.number}")))
-    return match
-
-
 @pytest.fixture(scope="module")
 def whole() -> dict[str, Match]:
     """One whole match of each variant."""
-    return {id: play_on(Match(id, seed=i), ROUNDS[id], i) for i, id in enumerate(variant_ids())}
+    return {id: whole_match(id) for id in variant_ids()}
 
 
 @pytest.mark.parametrize("id", sorted(ROUNDS))
@@ -90,12 +74,6 @@ def test_who_leads(whole, id):
         eldest = next_seat(id, result.dealer)
         expected = {"dealers-choice-20": result.dealer, "king-1993": result.chooser, "rifki": result.chooser}
         assert result.leader == expected.get(id, eldest) == result.round.leader
-
-
-def next_seat(id: str, seat: str, by: int = 1) -> str:
-    step = -by if id == "rifki" else by
-    seats = SEATS[: load_variant(id).seats]
-    return seats[(seats.index(seat) + step) % len(seats)]
 
 
 @pytest.mark.parametrize(("id", "times"), [("full-king", 2), ("short-king", 1)])
