@@ -4,6 +4,7 @@ KINGSOLVE_DEBUG=1 turns on bounds checks and the core's assertions.
 """
 
 import os
+import platform
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
@@ -21,13 +22,19 @@ DIRECTIVES = {
     "freethreading_compatible": True,
 }
 
+FLAGS = ["-O1", "-g", "-UNDEBUG"] if DEBUG else ["-O3"]
+
+# The kernels are compiled once more for newer x86-64 processors; which ones run is decided when they are imported.
+V3 = platform.machine() in ("x86_64", "AMD64")
+MODULES = {
+    "rules": ["-DKS_V3"] if V3 else [],
+    "kernels_base": [],
+    **({"kernels_v3": ["-march=x86-64-v3"]} if V3 else {}),
+}
+
 EXTENSIONS = [
-    Extension(
-        f"kingsolve._core.{name}",
-        [f"src/kingsolve/_core/{name}.pyx"],
-        extra_compile_args=["-O1", "-g", "-UNDEBUG"] if DEBUG else ["-O3"],
-    )
-    for name in ("rules", "search", "maxn", "equilibria")
+    Extension(f"kingsolve._core.{name}", [f"src/kingsolve/_core/{name}.pyx"], extra_compile_args=FLAGS + flags)
+    for name, flags in MODULES.items()
 ]
 
 setup(ext_modules=cythonize(EXTENSIONS, compiler_directives=DIRECTIVES, force=DEBUG))

@@ -17,10 +17,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ._core.equilibria import Equilibria
-from ._core.maxn import MaxN
+from ._core import Context, Equilibria, MaxN
 from ._core.rules import perft as _perft
-from ._core.search import Search
 from .cards import ALL_CARDS, display_key, parse_seat, parse_side, side_name
 from .contract import Contract
 from .errors import KingError, Unsolved
@@ -89,7 +87,7 @@ class _Contexts(threading.local):
     anew."""
 
     def __init__(self) -> None:
-        self.search: tuple[int, Search] | None = None
+        self.search: tuple[int, Context] | None = None
         self.maxn: tuple[int, MaxN] | None = None
         self.owner: object = None
         """Who last began a search: only its results are in the table."""
@@ -98,10 +96,10 @@ class _Contexts(threading.local):
 _contexts = _Contexts()
 
 
-def _search_context(memory: int) -> Search:
+def _search_context(memory: int) -> Context:
     if _contexts.search is None or _contexts.search[0] != memory:
         _contexts.search = None  # the old table goes before the new one comes
-        _contexts.search = (memory, Search(memory))
+        _contexts.search = (memory, Context(memory))
         _contexts.owner = None
     return _contexts.search[1]
 

@@ -12,10 +12,16 @@ cdef extern from *:
     #define KS_CTZ(x) __builtin_ctzll(x)
     #define KS_CLZ(x) __builtin_clzll(x)
     #define KS_POPCOUNT(x) __builtin_popcountll(x)
+    #if defined(KS_V3) && defined(__x86_64__)
+    #define KS_HAS_V3() (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
+    #else
+    #define KS_HAS_V3() 0
+    #endif
     """
     int ctz "KS_CTZ"(uint64_t x) noexcept nogil
     int clz "KS_CLZ"(uint64_t x) noexcept nogil
     int popcount "KS_POPCOUNT"(uint64_t x) noexcept nogil
+    bint cpu_has_v3 "KS_HAS_V3"() noexcept nogil
 
 cdef extern from "<assert.h>" nogil:
     # Active only in the debug build (KINGSOLVE_DEBUG=1): the release build defines NDEBUG.

@@ -164,6 +164,11 @@ def legal_cards(record, const uint64_t[::1] hands, int leader, const int32_t[::1
     return cards, distinct(&g, cards, p.hand[p.turn], separators(&p, &g))
 
 
+def has_v3():
+    """Whether the x86-64-v3 kernels were built and this processor can run them."""
+    return bool(cpu_has_v3())
+
+
 def layout():
     """Size of contract_t and the offset of each field, for the test that holds it to CONTRACT_DTYPE."""
     cdef contract_t c

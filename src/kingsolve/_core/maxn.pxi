@@ -1,21 +1,12 @@
-"""Max^n: every seat plays for its own points; of equal cards a stated tie rule picks one (docs/solver.md).
-
-Memoised at trick boundaries. The value of a position under a tie rule that only looks at relative ranks is a function
-of the key, so the table may forget but never lie.
-"""
-
-from libc.stdlib cimport calloc, free
-from libc.string cimport memset
-
-from kingsolve._core.rules cimport *
-from kingsolve._core.search cimport (
-    INTERRUPTED, RUNNING, count_node, limits_t, poll, start_limits,
-)
+# Max^n: every seat plays for its own points; of equal cards a stated tie rule picks one (docs/solver.md).
+#
+# Memoised at trick boundaries. The value of a position under a tie rule that only looks at relative ranks is a
+# function of the key, so the table may forget but never lie.
 
 cdef struct vector_t:
     int32_t seat[SEATS]             # 16 units of each seat
 
-cdef struct entry_t:
+cdef struct vector_entry_t:
     key_t key                       # 24
     int16_t units[SEATS]            # 8
     uint16_t generation             # 2  entries of another generation count as empty
@@ -29,13 +20,13 @@ cdef struct maxn_t:
     codes_t codes                   # 16 of those
     int32_t plus                    # 4  units on scoring cards in play: the positive
     bint spiteful                   # 4  among equal cards the one that costs the next seats most
-    entry_t* table                  # 8
+    vector_entry_t* table                  # 8
     uint64_t mask                   # 8  number of pairs of entries, less one
     uint16_t generation             # 2
 
 
 cdef inline bint recall(const maxn_t* x, const key_t* key, vector_t* out) noexcept nogil:
-    cdef const entry_t* pair = &x.table[2 * (hash_key(key) & x.mask)]
+    cdef const vector_entry_t* pair = &x.table[2 * (hash_key(key) & x.mask)]
     cdef int i, seat
     for i in range(2):
         if pair[i].generation == x.generation and same_key(&pair[i].key, key):
@@ -47,8 +38,8 @@ cdef inline bint recall(const maxn_t* x, const key_t* key, vector_t* out) noexce
 
 cdef inline void keep(maxn_t* x, const key_t* key, int left, const vector_t* value) noexcept nogil:
     """Of the pair's two places the first keeps the entry with more tricks left, the second takes the newest other."""
-    cdef entry_t* pair = &x.table[2 * (hash_key(key) & x.mask)]
-    cdef entry_t* entry = &pair[1]
+    cdef vector_entry_t* pair = &x.table[2 * (hash_key(key) & x.mask)]
+    cdef vector_entry_t* entry = &pair[1]
     cdef int seat
     if pair[0].generation != x.generation:
         entry = &pair[0]
@@ -62,29 +53,29 @@ cdef inline void keep(maxn_t* x, const key_t* key, int left, const vector_t* val
         entry.units[seat] = <int16_t>value.seat[seat]
 
 
-cdef inline uint64_t all_hands(const maxn_t* x) noexcept nogil:
+cdef inline uint64_t maxn_hands(const maxn_t* x) noexcept nogil:
     return x.hand[0] | x.hand[1] | x.hand[2] | x.hand[3]
 
 
-cdef vector_t boundary(maxn_t* x, int leader, int left, bint broken) noexcept nogil:
+cdef vector_t maxn_boundary(maxn_t* x, int leader, int left, bint broken) noexcept nogil:
     """The units to come of every seat when `leader` is about to lead with `left` tricks left."""
     cdef vector_t value
     cdef key_t key
     cdef int seat
     for seat in range(SEATS):
         value.seat[seat] = 0
-    if nothing_scores(x, left):
+    if maxn_over(x, left):
         return value
     make_key(&key, x.g, &x.codes, x.in_play, leader, broken)
     if left > 1 and recall(x, &key, &value):
         return value
-    value = play(x, leader, 0, 0, 0, -1, 0, 0, left, broken)
+    value = maxn_play(x, leader, 0, 0, 0, -1, 0, 0, left, broken)
     if left > 1 and x.limits.stop == RUNNING:
         keep(x, &key, left, &value)
     return value
 
 
-cdef inline bint nothing_scores(const maxn_t* x, int left) noexcept nogil:
+cdef inline bint maxn_over(const maxn_t* x, int left) noexcept nogil:
     cdef int i
     if x.g.gains[left] or x.g.losses[left]:
         return False
@@ -126,7 +117,7 @@ cdef inline bint better(const maxn_t* x, int seat, const vector_t* a, const vect
             return a.seat[other] < b.seat[other]
 
 
-cdef vector_t play(maxn_t* x, int seat, int played, uint64_t led, uint64_t trick, int best, int best_seat,
+cdef vector_t maxn_play(maxn_t* x, int seat, int played, uint64_t led, uint64_t trick, int best, int best_seat,
                    int banked, int left, bint broken) noexcept nogil:
     """The same in mid-trick, `seat` to play; the trick in progress counts as still to come."""
     cdef const game_t* g = x.g
@@ -136,7 +127,7 @@ cdef vector_t play(maxn_t* x, int seat, int played, uint64_t led, uint64_t trick
     cdef vector_t value, chosen
     moves = legal(g, hand, led, trick, left == g.contract.hand_size, broken)
     if moves & (moves - 1):
-        others = all_hands(x) & ~hand
+        others = maxn_hands(x) & ~hand
         if best >= 0:
             others |= bit_of(best)
             if g.contract.forced_under and trick & led:
@@ -148,7 +139,7 @@ cdef vector_t play(maxn_t* x, int seat, int played, uint64_t led, uint64_t trick
         if count_node(&x.limits):
             break
         x.hand[seat] = hand ^ bit_of(card)
-        value = after(x, card, seat, played, led, trick, best, best_seat, banked, left, broken)
+        value = maxn_after(x, card, seat, played, led, trick, best, best_seat, banked, left, broken)
         x.hand[seat] = hand
         if x.limits.stop:
             break
@@ -160,7 +151,7 @@ cdef vector_t play(maxn_t* x, int seat, int played, uint64_t led, uint64_t trick
     return chosen
 
 
-cdef inline vector_t after(maxn_t* x, int card, int seat, int played, uint64_t led, uint64_t trick, int best,
+cdef inline vector_t maxn_after(maxn_t* x, int card, int seat, int played, uint64_t led, uint64_t trick, int best,
                            int best_seat, int banked, int left, bint broken) noexcept nogil:
     """The value once `seat` has played `card`, which has left the hand."""
     if best < 0:
@@ -171,11 +162,11 @@ cdef inline vector_t after(maxn_t* x, int card, int seat, int played, uint64_t l
     banked += x.g.card[card]
     broken |= x.g.contract.barred >> card & 1
     if played + 1 < x.g.contract.seats:
-        return play(x, next_seat(x.g, seat), played + 1, led, trick, best, best_seat, banked, left, broken)
-    return close_trick(x, trick, best_seat, banked + x.g.place[left], left, broken)
+        return maxn_play(x, next_seat(x.g, seat), played + 1, led, trick, best, best_seat, banked, left, broken)
+    return maxn_close(x, trick, best_seat, banked + x.g.place[left], left, broken)
 
 
-cdef vector_t close_trick(maxn_t* x, uint64_t trick, int winner, int units, int left, bint broken) noexcept nogil:
+cdef vector_t maxn_close(maxn_t* x, uint64_t trick, int winner, int units, int left, bint broken) noexcept nogil:
     """The value when a full trick worth `units` has gone to `winner`."""
     cdef codes_t codes = x.codes
     cdef uint64_t in_play = x.in_play, cards = trick
@@ -187,7 +178,7 @@ cdef vector_t close_trick(maxn_t* x, uint64_t trick, int winner, int units, int 
         remove(&x.codes, x.in_play, card)
         x.in_play ^= bit_of(card)
         x.plus -= max(x.g.card[card], 0)
-    value = boundary(x, winner, left - 1, broken)
+    value = maxn_boundary(x, winner, left - 1, broken)
     value.seat[winner] += units
     x.codes = codes
     x.in_play = in_play
@@ -204,9 +195,9 @@ cdef class MaxN:
     def __cinit__(self, size_t table_bytes):
         """A table of at most `table_bytes` (rounded down to a power of two of entries, at least two)."""
         cdef size_t pairs = 1
-        while pairs * 2 * 2 * sizeof(entry_t) <= table_bytes:
+        while pairs * 2 * 2 * sizeof(vector_entry_t) <= table_bytes:
             pairs *= 2
-        self.x.table = <entry_t*>calloc(pairs, 2 * sizeof(entry_t))
+        self.x.table = <vector_entry_t*>calloc(pairs, 2 * sizeof(vector_entry_t))
         if self.x.table == NULL:
             msg = f"no memory for a table of {table_bytes} bytes"
             raise MemoryError(msg)
@@ -224,7 +215,7 @@ cdef class MaxN:
         self.x.spiteful = spiteful
         self.x.generation += 1
         if self.x.generation == 0:
-            memset(self.x.table, 0, (self.x.mask + 1) * 2 * sizeof(entry_t))
+            memset(self.x.table, 0, (self.x.mask + 1) * 2 * sizeof(vector_entry_t))
             self.x.generation = 1
 
     def value(self, const uint64_t[::1] hands, int leader, const int32_t[::1] trick, bint broken,
@@ -235,14 +226,14 @@ cdef class MaxN:
         set_up(&p, &self.game, &hands[0], leader, &trick[0] if trick.shape[0] else NULL, <int>trick.shape[0], broken)
         start_limits(&self.x.limits, nodes, seconds, NULL if cancel is None else &cancel[0])
         with nogil:
-            value = solve(&self.x, &p)
+            value = maxn_solve(&self.x, &p)
         if self.x.limits.stop == INTERRUPTED:
             raise KeyboardInterrupt
         points = tuple(value.seat[i] * self.game.unit for i in range(self.game.contract.seats))
         return points, self.x.limits.nodes, self.x.limits.stop
 
 
-cdef vector_t solve(maxn_t* x, const position_t* p) noexcept nogil:
+cdef vector_t maxn_solve(maxn_t* x, const position_t* p) noexcept nogil:
     cdef uint64_t whole[SEATS]
     cdef uint64_t cards
     cdef int seat, card
@@ -257,5 +248,5 @@ cdef vector_t solve(maxn_t* x, const position_t* p) noexcept nogil:
         cards &= cards - 1
         x.plus += max(x.g.card[card], 0)
     if p.played == 0:
-        return boundary(x, p.turn, p.left, p.broken)
-    return play(x, p.turn, p.played, p.led, p.trick, p.best, p.best_seat, p.banked, p.left, p.broken)
+        return maxn_boundary(x, p.turn, p.left, p.broken)
+    return maxn_play(x, p.turn, p.played, p.led, p.trick, p.best, p.best_seat, p.banked, p.left, p.broken)

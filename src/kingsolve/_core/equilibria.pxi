@@ -1,21 +1,12 @@
-"""All payoff vectors in which pure subgame-perfect play can end: set-valued backward induction (docs/solver.md).
-
-A vector is packed into a uint64, 16 bits a seat, biased so that adding a trick's units is one addition. A set is a
-sorted run of such words. Sets of trick boundaries are kept in an arena and found by key.
-"""
-
-from libc.stdlib cimport calloc, free, malloc, qsort, realloc
-from libc.string cimport memcpy, memset
-
-from kingsolve._core.rules cimport *
-from kingsolve._core.search cimport (
-    INTERRUPTED, OUT_OF_MEMORY, RUNNING, count_node, limits_t, poll, start_limits,
-)
+# All payoff vectors in which pure subgame-perfect play can end: set-valued backward induction (docs/solver.md).
+#
+# A vector is packed into a uint64, 16 bits a seat, biased so that adding a trick's units is one addition. A set is a
+# sorted run of such words. Sets of trick boundaries are kept in an arena and found by key.
 
 cdef enum:
     ZERO = 0x8000                   # the bias of a seat's 16 bits
 
-cdef struct entry_t:
+cdef struct set_entry_t:
     key_t key                       # 24 word[1] is 0 in an empty place: codes are never 0
     uint64_t start                  # 8  in the arena
     uint32_t size                   # 4
@@ -33,7 +24,7 @@ cdef struct sets_t:
     codes_t codes                   # 16 of those
     words_t stack                   # 24 sets of nodes being worked on, each on top of its parent's
     words_t arena                   # 24 sets of boundaries done
-    entry_t* table                  # 8
+    set_entry_t* table                  # 8
     uint64_t places                 # 8  a power of two
     uint64_t used                   # 8
     uint64_t memory                 # 8  bytes that table, arena and stack may take together
@@ -50,7 +41,7 @@ cdef inline int units_of(uint64_t vector, int seat) noexcept nogil:
 
 cdef bint fits(sets_t* x, uint64_t more) noexcept nogil:
     """Whether `more` bytes may be taken; stops the search when not."""
-    cdef uint64_t bytes = (x.stack.room + x.arena.room) * sizeof(uint64_t) + x.places * sizeof(entry_t)
+    cdef uint64_t bytes = (x.stack.room + x.arena.room) * sizeof(uint64_t) + x.places * sizeof(set_entry_t)
     if bytes + more > x.memory:
         x.limits.stop = OUT_OF_MEMORY
     return x.limits.stop == RUNNING
@@ -74,7 +65,7 @@ cdef bint make_room(sets_t* x, words_t* words, uint64_t more) noexcept nogil:
     return True
 
 
-cdef entry_t* find(const sets_t* x, const key_t* key) noexcept nogil:
+cdef set_entry_t* find(const sets_t* x, const key_t* key) noexcept nogil:
     """The place of `key`: its entry, or the empty place where it belongs."""
     cdef uint64_t at = hash_key(key) & (x.places - 1)
     while x.table[at].key.word[1] and not same_key(&x.table[at].key, key):
@@ -84,11 +75,11 @@ cdef entry_t* find(const sets_t* x, const key_t* key) noexcept nogil:
 
 cdef bint grow(sets_t* x) noexcept nogil:
     """Doubles the table; False, and the search stopped, when memory is at its limit."""
-    cdef entry_t* old = x.table
+    cdef set_entry_t* old = x.table
     cdef uint64_t places = x.places, i
-    if not fits(x, 2 * places * sizeof(entry_t)):
+    if not fits(x, 2 * places * sizeof(set_entry_t)):
         return False
-    x.table = <entry_t*>calloc(2 * places, sizeof(entry_t))
+    x.table = <set_entry_t*>calloc(2 * places, sizeof(set_entry_t))
     if x.table == NULL:
         x.table = old
         x.limits.stop = OUT_OF_MEMORY
@@ -101,10 +92,10 @@ cdef bint grow(sets_t* x) noexcept nogil:
     return True
 
 
-cdef bint keep(sets_t* x, const key_t* key, uint64_t base) noexcept nogil:
+cdef bint file_set(sets_t* x, const key_t* key, uint64_t base) noexcept nogil:
     """Files the set on the stack from `base` up under `key`."""
     cdef uint64_t size = x.stack.size - base
-    cdef entry_t* entry
+    cdef set_entry_t* entry
     if 4 * x.used >= 3 * x.places and not grow(x):
         return False
     if not make_room(x, &x.arena, size):
@@ -128,12 +119,12 @@ cdef bint put(sets_t* x, const uint64_t* vectors, uint64_t size) noexcept nogil:
     return True
 
 
-cdef void boundary(sets_t* x, int leader, int left, bint broken) noexcept nogil:
+cdef void sets_boundary(sets_t* x, int leader, int left, bint broken) noexcept nogil:
     """Pushes the set of vectors to come when `leader` is about to lead with `left` tricks left."""
     cdef uint64_t zero = <uint64_t>0x8000800080008000, base = x.stack.size
     cdef key_t key
-    cdef entry_t* entry
-    if nothing_scores(x, left):
+    cdef set_entry_t* entry
+    if sets_over(x, left):
         put(x, &zero, 1)
         return
     make_key(&key, x.g, &x.codes, x.in_play, leader, broken)
@@ -141,12 +132,12 @@ cdef void boundary(sets_t* x, int leader, int left, bint broken) noexcept nogil:
     if entry.key.word[1]:
         put(x, &x.arena.data[entry.start], entry.size)
         return
-    play(x, leader, 0, 0, 0, -1, 0, 0, left, broken)
+    sets_play(x, leader, 0, 0, 0, -1, 0, 0, left, broken)
     if x.limits.stop == RUNNING:
-        keep(x, &key, base)
+        file_set(x, &key, base)
 
 
-cdef inline bint nothing_scores(const sets_t* x, int left) noexcept nogil:
+cdef inline bint sets_over(const sets_t* x, int left) noexcept nogil:
     cdef int i
     if x.g.gains[left] or x.g.losses[left]:
         return False
@@ -156,7 +147,7 @@ cdef inline bint nothing_scores(const sets_t* x, int left) noexcept nogil:
     return True
 
 
-cdef void play(sets_t* x, int seat, int played, uint64_t led, uint64_t trick, int best, int best_seat,
+cdef void sets_play(sets_t* x, int seat, int played, uint64_t led, uint64_t trick, int best, int best_seat,
                int banked, int left, bint broken) noexcept nogil:
     """The same in mid-trick, `seat` to play; the trick in progress counts as still to come.
 
@@ -183,7 +174,7 @@ cdef void play(sets_t* x, int seat, int played, uint64_t led, uint64_t trick, in
             return
         start = x.stack.size
         x.hand[seat] = hand ^ bit_of(card)
-        after(x, card, seat, played, led, trick, best, best_seat, banked, left, broken)
+        sets_after(x, card, seat, played, led, trick, best, best_seat, banked, left, broken)
         x.hand[seat] = hand
         if x.limits.stop:
             return
@@ -233,7 +224,7 @@ cdef void unite(sets_t* x, uint64_t base) noexcept nogil:
     x.stack.size = base + kept
 
 
-cdef inline void after(sets_t* x, int card, int seat, int played, uint64_t led, uint64_t trick, int best,
+cdef inline void sets_after(sets_t* x, int card, int seat, int played, uint64_t led, uint64_t trick, int best,
                        int best_seat, int banked, int left, bint broken) noexcept nogil:
     """Pushes the set once `seat` has played `card`, which has left the hand."""
     if best < 0:
@@ -244,12 +235,12 @@ cdef inline void after(sets_t* x, int card, int seat, int played, uint64_t led, 
     banked += x.g.card[card]
     broken |= x.g.contract.barred >> card & 1
     if played + 1 < x.g.contract.seats:
-        play(x, next_seat(x.g, seat), played + 1, led, trick, best, best_seat, banked, left, broken)
+        sets_play(x, next_seat(x.g, seat), played + 1, led, trick, best, best_seat, banked, left, broken)
     else:
-        close_trick(x, trick, best_seat, banked + x.g.place[left], left, broken)
+        sets_close(x, trick, best_seat, banked + x.g.place[left], left, broken)
 
 
-cdef void close_trick(sets_t* x, uint64_t trick, int winner, int units, int left, bint broken) noexcept nogil:
+cdef void sets_close(sets_t* x, uint64_t trick, int winner, int units, int left, bint broken) noexcept nogil:
     """Pushes the set when a full trick worth `units` has gone to `winner`: the boundary's set, moved by them."""
     cdef codes_t codes = x.codes
     cdef uint64_t in_play = x.in_play, cards = trick, base = x.stack.size, i
@@ -260,7 +251,7 @@ cdef void close_trick(sets_t* x, uint64_t trick, int winner, int units, int left
         cards &= cards - 1
         remove(&x.codes, x.in_play, card)
         x.in_play ^= bit_of(card)
-    boundary(x, winner, left - 1, broken)
+    sets_boundary(x, winner, left - 1, broken)
     for i in range(base, x.stack.size):
         x.stack.data[i] += shift
     x.codes = codes
@@ -290,13 +281,13 @@ cdef class Equilibria:
         start_limits(&self.x.limits, nodes, seconds, NULL if cancel is None else &cancel[0])
         self.x.memory = memory
         self.x.places = 1024
-        self.x.table = <entry_t*>calloc(self.x.places, sizeof(entry_t))
+        self.x.table = <set_entry_t*>calloc(self.x.places, sizeof(set_entry_t))
         if self.x.table == NULL:
             msg = "no memory for the table of equilibria"
             raise MemoryError(msg)
         try:
             with nogil:
-                solve(&self.x, &p)
+                sets_solve(&self.x, &p)
             if self.x.limits.stop == INTERRUPTED:
                 raise KeyboardInterrupt
             vectors = []
@@ -323,7 +314,7 @@ cdef class Equilibria:
         self.clear()
 
 
-cdef void solve(sets_t* x, const position_t* p) noexcept nogil:
+cdef void sets_solve(sets_t* x, const position_t* p) noexcept nogil:
     cdef uint64_t whole[SEATS]
     cdef int seat
     for seat in range(SEATS):
@@ -332,6 +323,6 @@ cdef void solve(sets_t* x, const position_t* p) noexcept nogil:
     encode(&x.codes, whole, SEATS)
     x.in_play = in_hands(p) | p.trick
     if p.played == 0:
-        boundary(x, p.turn, p.left, p.broken)
+        sets_boundary(x, p.turn, p.left, p.broken)
     else:
-        play(x, p.turn, p.played, p.led, p.trick, p.best, p.best_seat, p.banked, p.left, p.broken)
+        sets_play(x, p.turn, p.played, p.led, p.trick, p.best, p.best_seat, p.banked, p.left, p.broken)

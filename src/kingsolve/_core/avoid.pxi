@@ -1,0 +1,467 @@
+# One seat, the avoider, against the field in a contract of penalties without trumps: the least it can lose.
+#
+# The same search as search.pxi, seen from the other end: values are losses, units the avoider takes from here on,
+# never negative. A bound asks whether the field can make it take that many; a result at or above it is a lower bound
+# on the loss, one below an upper bound. What makes it fast are bounds that look at all four hands; each is proved in
+# docs/solver.md, "Bounds for an avoider".
+
+cdef enum:
+    WEIGHTS = 77                    # of the ordering
+
+cdef struct avoid_t:
+    game_t* g                       # 8
+    limits_t* limits                # 8
+    uint64_t hand[SEATS]            # 32
+    uint64_t all_hands              # 8
+    codes_t codes                   # 16 of the cards in play when the trick began
+    int32_t on_cards                # 4  penalty units on cards in play
+    int32_t avoider                 # 4
+    int32_t penalty[64]             # 256 units of each card, positive
+    int32_t place[PLACES + 1]       # 56 units of the trick played when that many are left, positive
+    int32_t tail[PLACES + 1]        # 56 sum of those of the last tricks
+    uint64_t pulled                 # 8  cards a rule may take out of the avoider's hand at a time not his own choice
+    int weight[WEIGHTS]             # 308 of the ordering
+    table_t* table                  # 8
+
+# The trick in progress.
+cdef struct trick_t:
+    uint64_t led                    # 8  mask of the led suit
+    uint64_t cards                  # 8
+    int32_t best                    # 4  the card that takes it so far, -1 before the lead
+    int32_t best_seat               # 4
+    int32_t lying                   # 4  penalty units on its cards
+    int32_t played                  # 4
+    int32_t left                    # 4  tricks left, this one included
+    bint broken                     # 4
+
+
+cdef inline bint clean(const avoid_t* x, uint64_t own, uint64_t others) noexcept nogil:
+    """Whether a hand, not on lead, can never be made to take a trick: below each of its cards lie no more of the
+    others' than of its own, not counting own cards that a rule may pull."""
+    cdef uint64_t left = own, kept = own & ~x.pulled, lower
+    while left:
+        lower = below(top(left))
+        if popcount(others & lower) > popcount(kept & lower):
+            return False
+        left ^= bit_of(top(left))
+    return True
+
+
+cdef inline bint clean_on_lead(const avoid_t* x, uint64_t own, uint64_t moves, bint broken) noexcept nogil:
+    """Whether the avoider on lead has a card that somebody must beat and that leaves a clean hand."""
+    cdef uint64_t others = x.all_hands & ~own, lane
+    cdef int card, seat
+    while moves:
+        card = ctz(moves)
+        moves &= moves - 1
+        lane = lane_of(card)
+        for seat in range(x.g.contract.seats):
+            if seat != x.avoider and x.hand[seat] & lane and not x.hand[seat] & below(card):
+                if clean(x, own ^ bit_of(card), others):
+                    return True
+                break
+    return False
+
+
+cdef inline int dearest(const avoid_t* x, uint64_t cards) noexcept nogil:
+    """The largest penalty among some cards."""
+    cdef int best = 0, card, i
+    cdef uint64_t scoring
+    for i in range(CLASSES):
+        if x.g.contract.class_mask[i] == 0:
+            break
+        scoring = cards & x.g.contract.class_mask[i]
+        if scoring:
+            best = max(best, x.penalty[ctz(scoring)])
+    return best
+
+
+cdef inline int cheapest(const avoid_t* x, uint64_t cards) noexcept nogil:
+    cdef int least = FAR
+    while cards:
+        least = min(least, x.penalty[ctz(cards)])
+        cards &= cards - 1
+    return least
+
+
+cdef inline uint64_t discards(const avoid_t* x, uint64_t hand) noexcept nogil:
+    """What a hand void in the led suit may play."""
+    cdef uint64_t owed = hand & x.g.contract.must_discard
+    return owed if owed else hand
+
+
+cdef inline bint clean_after(const avoid_t* x, const trick_t* t) noexcept nogil:
+    """Whether the avoider, still to play, can lose this trick and be clean after it."""
+    cdef uint64_t own = x.hand[x.avoider], others = x.all_hands & ~own, cards = own & t.led
+    cdef int card
+    if cards:
+        cards &= below(t.best)
+        return clean(x, own ^ bit_of(top(cards)), others)
+    cards = discards(x, own)
+    while cards:
+        card = top(cards)
+        if clean(x, own ^ bit_of(card), others):
+            return True
+        cards &= ~lane_of(card)
+    return False
+
+
+cdef int avoid_boundary(avoid_t* x, int leader, int left, bint broken, int bound) noexcept nogil:
+    """The loss to come when `leader` is about to lead with `left` tricks left."""
+    cdef int high = x.on_cards + x.tail[left], value
+    cdef key_t key
+    cdef entry_t* entry
+    cdef trick_t t
+    if high < bound or high == 0:
+        return high
+    if bound <= 0:
+        return 0
+    if leader != x.avoider and clean(x, x.hand[x.avoider], x.all_hands & ~x.hand[x.avoider]):
+        return 0
+    if left > 1:
+        make_key(&key, x.g, &x.codes, x.all_hands, leader, broken)
+        entry = probe(x.table, &key)
+        if entry != NULL:
+            if entry.low >= bound:
+                return entry.low
+            if entry.high < bound:
+                return entry.high
+    t.led = t.cards = 0
+    t.best = -1
+    t.best_seat = t.lying = t.played = 0
+    t.left = left
+    t.broken = broken
+    value = avoid_play(x, &t, leader, bound)
+    if left > 1 and x.limits.stop == RUNNING:
+        store(x.table, &key, left, value, bound, 0, high)
+    return value
+
+
+cdef inline bint can_lose(const avoid_t* x, const trick_t* t) noexcept nogil:
+    """Whether the avoider, still to play, can stay below the best card, whoever plays before him."""
+    cdef uint64_t held = x.hand[x.avoider] & t.led
+    return held == 0 or held & below(t.best) != 0
+
+
+cdef inline int forced_loss(const avoid_t* x, const trick_t* t, int seat) noexcept nogil:
+    """Units the avoider must take now if the field, `seat` next, stays below him; 0 when it cannot force that.
+
+    He lies best, or has still to play and holds only cards above the best. The others still to play must each be void
+    or hold a card below his.
+    """
+    cdef uint64_t own = x.hand[x.avoider] & t.led, under
+    cdef int units = t.lying + x.place[t.left], i
+    if t.best_seat == x.avoider:
+        under = below(t.best)
+    else:
+        under = below(ctz(own))
+        units += cheapest(x, own)
+    for i in range(t.played, x.g.contract.seats):
+        if seat != x.avoider:
+            own = x.hand[seat] & t.led
+            if own == 0:
+                units += dearest(x, discards(x, x.hand[seat]))
+            elif own & under:
+                if not x.g.contract.forced_under:
+                    units += dearest(x, own & under)
+            else:
+                return 0
+        seat = next_seat(x.g, seat)
+    return units
+
+
+cdef int avoid_play(avoid_t* x, const trick_t* t, int seat, int bound) noexcept nogil:
+    """The loss to come in mid-trick, `seat` to play; the trick in progress counts as still to come."""
+    cdef const game_t* g = x.g
+    cdef uint64_t hand = x.hand[seat], moves, others
+    cdef int cards[16]
+    cdef int n, i, card, value, result, rest = x.on_cards + x.tail[t.left]
+    cdef bint avoiding = seat == x.avoider, played
+    cdef trick_t then
+    moves = legal(g, hand, t.led, t.cards, t.left == g.contract.hand_size, t.broken)
+    if t.played:
+        # Has the avoider played? He is among those before `seat` in the trick.
+        played = played_already(x, t, seat)
+        if played and t.best_seat != x.avoider:
+            value = rest - x.place[t.left] - t.lying
+            if value < bound:
+                return value
+        elif not played and can_lose(x, t):
+            if x.hand[x.avoider] & t.led:
+                value = 0 if g.contract.forced_under else dearest(
+                    x, x.hand[x.avoider] & t.led & below(t.best))
+            else:
+                value = dearest(x, discards(x, x.hand[x.avoider]))
+            value = rest - x.place[t.left] - t.lying - value
+            if value < bound:
+                return value
+            if (not g.contract.forced_under) and clean_after(x, t):
+                return 0
+        else:
+            value = forced_loss(x, t, seat)
+            if value >= bound:
+                return value
+    elif avoiding and clean_on_lead(x, hand, moves, t.broken):
+        return 0
+    if moves & (moves - 1):
+        others = x.all_hands & ~hand
+        if t.best >= 0:
+            others |= bit_of(t.best)
+            if g.contract.forced_under and t.cards & t.led:
+                others |= bit_of(top(t.cards & t.led))
+        moves = distinct(g, moves, hand, others)
+    if moves & (moves - 1):
+        n = avoid_order(x, t, seat, moves, cards)
+    else:
+        cards[0] = ctz(moves)
+        n = 1
+    result = FAR if avoiding else -FAR
+    for i in range(n):
+        card = cards[i]
+        if count_node(x.limits):
+            return 0
+        x.hand[seat] = hand ^ bit_of(card)
+        x.all_hands ^= bit_of(card)
+        then = t[0]
+        then.played += 1
+        then.cards |= bit_of(card)
+        then.lying += x.penalty[card]
+        then.broken |= g.contract.barred >> card & 1
+        if t.best < 0:
+            then.led, then.best, then.best_seat = lane_of(card), card, seat
+        elif bit_of(card) & t.led and card > t.best:
+            then.best, then.best_seat = card, seat
+        if then.played < g.contract.seats:
+            value = avoid_play(x, &then, next_seat(g, seat), bound)
+        else:
+            value = avoid_close(x, &then, bound)
+        x.hand[seat] = hand
+        x.all_hands |= bit_of(card)
+        if x.limits.stop:
+            return 0
+        if avoiding:
+            result = min(result, value)
+            if result < bound:
+                break
+        else:
+            result = max(result, value)
+            if result >= bound:
+                break
+    return result
+
+
+cdef inline bint played_already(const avoid_t* x, const trick_t* t, int seat) noexcept nogil:
+    """Whether the avoider is among those who have played to the trick, `seat` being next."""
+    cdef int ago = seat - x.avoider
+    if ago <= 0:
+        ago += x.g.contract.seats
+    return ago <= t.played
+
+
+cdef int avoid_close(avoid_t* x, const trick_t* t, int bound) noexcept nogil:
+    """The loss when a full trick has gone to its winner."""
+    cdef int loss = t.lying + x.place[t.left] if t.best_seat == x.avoider else 0
+    cdef int on_cards = x.on_cards, card, value
+    cdef codes_t codes = x.codes
+    cdef uint64_t in_play = x.all_hands | t.cards, cards = t.cards
+    while cards:
+        card = ctz(cards)
+        cards &= cards - 1
+        remove(&x.codes, in_play, card)
+        in_play ^= bit_of(card)
+    x.on_cards -= t.lying
+    value = loss + avoid_boundary(x, t.best_seat, t.left - 1, t.broken, bound - loss)
+    x.codes = codes
+    x.on_cards = on_cards
+    return value
+
+
+cdef int avoid_order(const avoid_t* x, const trick_t* t, int seat, uint64_t moves, int* cards) noexcept nogil:
+    """Writes the cards of `moves` into `cards`, most promising first; returns their number."""
+    cdef int scores[16]
+    cdef int n = 0, i, card, score
+    cdef bint worthless = x.on_cards == 0 and x.place[t.left] == 0
+    while moves:
+        card = ctz(moves)
+        moves &= moves - 1
+        if worthless:
+            score = card & 15
+        elif t.played == 0:
+            score = avoid_lead_score(x, t, seat, card)
+        elif bit_of(card) & t.led:
+            score = avoid_follow_score(x, t, seat, card)
+        else:
+            score = avoid_discard_score(x, t, seat, card)
+        i = n
+        while i > 0 and scores[i - 1] < score:
+            scores[i] = scores[i - 1]
+            cards[i] = cards[i - 1]
+            i -= 1
+        scores[i] = score
+        cards[i] = card
+        n += 1
+    return n
+
+
+cdef inline int others_in(const avoid_t* x, int seat, uint64_t cards) noexcept nogil:
+    """How many of `cards` the other hands hold."""
+    return popcount(x.all_hands & ~x.hand[seat] & cards)
+
+
+cdef inline int avoid_lead_score(const avoid_t* x, const trick_t* t, int seat, int card) noexcept nogil:
+    return avoider_lead(x, card) if seat == x.avoider else field_lead(x, seat, card)
+
+
+cdef inline int avoider_lead(const avoid_t* x, int card) noexcept nogil:
+    """Short suits, cards that somebody must beat, suits in which nobody is void."""
+    cdef uint64_t suit = lane_of(card), held, own = x.hand[x.avoider] & suit
+    cdef const int* w = &x.weight[0]
+    cdef int other, voids = 0, forced = 0, under = 0
+    cdef int lower = others_in(x, x.avoider, below(card)), higher = others_in(x, x.avoider, above(card))
+    for other in range(x.g.contract.seats):
+        if other != x.avoider:
+            held = x.hand[other] & suit
+            if held == 0:
+                voids += 1
+            elif held & below(card) == 0:
+                forced += 1
+            elif held & above(card) == 0:
+                under += 1
+    return (
+        w[0] * popcount(own) + w[1] * lower + w[2] * higher + w[3] * voids + w[4] * under
+        + (w[5] + w[6] * forced + w[7] * (card & 15) if forced else 0)
+        + w[8] * x.penalty[card] + w[9] * popcount(own & below(card))
+        + (w[10] if own == bit_of(card) else 0) + (w[11] if higher == 0 else 0)
+    )
+
+
+cdef inline int field_lead(const avoid_t* x, int seat, int card) noexcept nogil:
+    """Suits in which the avoider must win and everybody else can stay below him; his void suits late."""
+    cdef uint64_t suit = lane_of(card), held, own = x.hand[seat] & suit, his = x.hand[x.avoider] & suit
+    cdef const int* w = &x.weight[12]
+    cdef int other, voids = 0, safe = 0, score
+    cdef int lower = others_in(x, seat, below(card))
+    cdef uint64_t lowest = his & -his
+    if his == 0:
+        return w[0] + w[1] * popcount(own) + w[2] * lower + w[3] * x.penalty[card] + w[4] * (card & 15)
+    for other in range(x.g.contract.seats):
+        if other != x.avoider and other != seat:
+            held = x.hand[other] & suit
+            if held == 0:
+                voids += 1
+            elif held & (lowest - 1):
+                safe += 1
+    score = w[5] * popcount(own) + w[6] * popcount(his) + w[7] * voids + w[8] * x.penalty[card]
+    if his & below(card) == 0:
+        score += w[9] + w[10] * (safe + voids) + w[11] * (card & 15) + w[12] * lower
+        if safe + voids == x.g.contract.seats - 2:
+            score += w[13]
+        return score
+    return score + w[14] * lower + w[15] * (card & 15) + (w[16] if his & above(card) == 0 else 0)
+
+
+cdef inline int avoid_follow_score(const avoid_t* x, const trick_t* t, int seat, int card) noexcept nogil:
+    """Under the best card: penalties, then the highest. Over it, when the trick may be left to a foe: late."""
+    cdef const int* w = &x.weight[32]
+    cdef int rank = card & 15, penalty = x.penalty[card]
+    cdef uint64_t his
+    if seat == x.avoider:
+        if card < t.best:
+            return w[0] + w[1] * penalty + w[2] * rank
+        if t.played + 1 == x.g.contract.seats:
+            return w[3] + w[4] * penalty + w[5] * rank
+        return w[6] + w[7] * penalty + w[8] * rank + (w[9] if forced_over(x, t, seat, card) else 0)
+    if t.best_seat == x.avoider:
+        if card < t.best:
+            return w[10] + w[11] * penalty + w[12] * rank
+        return w[13] + w[14] * penalty + w[15] * rank
+    if played_already(x, t, seat):
+        return w[16] * penalty + w[17] * rank + (w[18] if card > t.best else 0)
+    his = x.hand[x.avoider] & t.led
+    if his and his & below(t.best) == 0:
+        if his & below(card) == 0:
+            return w[19] + w[20] * penalty + w[21] * rank
+        return w[22] * penalty + w[23] * rank
+    if card > t.best:
+        return w[24] + w[25] * penalty + w[26] * rank
+    return w[27] * penalty + w[28] * rank
+
+
+cdef inline bint forced_over(const avoid_t* x, const trick_t* t, int seat, int card) noexcept nogil:
+    """Whether somebody still to play must go above `card`."""
+    cdef int other = seat, i
+    cdef uint64_t held
+    for i in range(t.played + 1, x.g.contract.seats):
+        other = next_seat(x.g, other)
+        held = x.hand[other] & t.led
+        if held and held & below(card) == 0:
+            return True
+    return False
+
+
+cdef inline int avoid_discard_score(const avoid_t* x, const trick_t* t, int seat, int card) noexcept nogil:
+    """Penalties on a foe's trick; then cards with many of the others' below them, from short suits."""
+    cdef const int* w = &x.weight[61]
+    cdef uint64_t suit = lane_of(card), own = x.hand[seat] & suit, his
+    cdef int lower = others_in(x, seat, below(card)), length = popcount(own), penalty = x.penalty[card]
+    if seat == x.avoider:
+        return (
+            w[0] * penalty + w[1] * lower + w[2] * length + w[3] * (card & 15)
+            + w[4] * max(lower - popcount(own & below(card)), 0) + (w[5] if length == 1 else 0)
+        )
+    his = x.hand[x.avoider] & suit
+    lower = (
+        w[6] * lower + w[7] * length + w[8] * (card & 15) + (w[9] if his == 0 else 0)
+        + w[10] * popcount(his & below(card)) + w[11] * popcount(his & above(card)) + (w[12] if length == 1 else 0)
+    )
+    if t.best_seat == x.avoider:
+        return lower + w[13] * penalty
+    if played_already(x, t, seat) or can_lose(x, t):
+        return lower + w[14] * penalty
+    return lower + w[15] * penalty
+
+
+cdef int[WEIGHTS] DEFAULT_WEIGHTS = [
+    -6, 4, 0, -10, 0, 30, 0, -2, 0, 0, 0, 0,
+    -10, -6, 4, 0, 0, -6, 0, 0, 0, 30, 10, -2, 4, 0, 4, 0, 0, 0, 0, 0,
+    100, 8, 1, 40, -8, 1, 20, -4, 1, 40, 100, 8, 1, 40, -4, 1, -8, 1, -10, 60, -4, 1, -4, 1, 20, -4, 1, -4, 1,
+    16, 4, -3, 1, 0, 0, 4, -3, 1, 0, 0, 0, 0, 16, -16, 4,
+]
+
+
+cdef void avoid_solve(avoid_t* x, const position_t* p, int* low_out, int* high_out) noexcept nogil:
+    """Closes in on the loss by zero windows, each new one at what the last has shown."""
+    cdef uint64_t whole[SEATS]
+    cdef uint64_t left
+    cdef int seat, card, low = 0, high, bound, value
+    cdef trick_t t
+    for seat in range(SEATS):
+        x.hand[seat] = whole[seat] = p.hand[seat]
+    x.all_hands = in_hands(p)
+    whole[0] |= p.trick  # who held a card of the trick does not matter: it goes before the next key is made
+    encode(&x.codes, whole, SEATS)
+    x.on_cards = 0
+    left = x.all_hands | p.trick
+    while left:
+        card = ctz(left)
+        left &= left - 1
+        x.on_cards += x.penalty[card]
+    t.led, t.cards, t.best, t.best_seat, t.lying = p.led, p.trick, p.best, p.best_seat, -p.banked
+    t.played, t.left, t.broken = p.played, p.left, p.broken
+    high = x.on_cards + x.tail[p.left]
+    bound = high // 10
+    while low < high:
+        bound = min(max(bound, low + 1), high)
+        if p.played:
+            value = avoid_play(x, &t, p.turn, bound)
+        else:
+            value = avoid_boundary(x, p.turn, p.left, p.broken, bound)
+        if x.limits.stop:
+            break
+        if value >= bound:
+            low = max(low, value)
+            bound = low + 1
+        else:
+            high = min(high, value)
+            bound = high
+    low_out[0], high_out[0] = low, high

@@ -1,0 +1,172 @@
+# The solver context: one table of bounds and the searches that use it. What Python sees of guarantees.
+
+cdef enum:
+    ANY_SIDE = 0                    # search.pxi
+    AVOIDER = 1                     # avoid.pxi, the side is the avoider
+    AVOIDERS_FIELD = 2              # avoid.pxi, the side is everybody else
+
+cdef struct context_t:
+    game_t game
+    table_t table
+    limits_t limits
+    search_t search
+    avoid_t avoid
+    int kind                        # which search serves the side
+
+
+cdef bint only_penalties(const contract_t* c) noexcept nogil:
+    """Whether the avoider's bounds hold: nothing to gain, no trumps, nothing special on the first trick."""
+    cdef int i
+    if c.trump >= 0 or c.first_barred or c.beat_trump or c.void_trump:
+        return False
+    for i in range(CLASSES):
+        if c.class_mask[i] and c.class_points[i] > 0:
+            return False
+    for i in range(c.hand_size):
+        if c.trick_points[i] > 0:
+            return False
+    return True
+
+
+cdef int set_contract(context_t* x, const contract_t* contract) except -1 nogil:
+    """Makes the contract ready, unless it is the last one again."""
+    cdef int i
+    if memcmp(contract, &x.game.contract, sizeof(contract_t)) == 0:
+        return 0
+    prepare(&x.game, contract)
+    x.search.g = x.avoid.g = &x.game
+    x.search.table = x.avoid.table = &x.table
+    x.search.limits = x.avoid.limits = &x.limits
+    for i in range(64):
+        x.avoid.penalty[i] = -x.game.card[i]
+    for i in range(PLACES + 1):
+        x.avoid.place[i] = -x.game.place[i]
+        x.avoid.tail[i] = -x.game.losses[i]
+    x.avoid.pulled = contract.must_discard | contract.forced_under
+    return 0
+
+
+cdef void set_side(context_t* x, int scores, int raises) noexcept nogil:
+    """Chooses the search for the seats whose points count and those that play for more of them; forgets the table."""
+    cdef int seat, everybody = (1 << x.game.contract.seats) - 1
+    next_generation(&x.table)
+    x.kind = ANY_SIDE
+    if scores == raises and only_penalties(&x.game.contract):
+        for seat in range(x.game.contract.seats):
+            if scores == 1 << seat:
+                x.kind, x.avoid.avoider = AVOIDER, seat
+            elif scores == everybody ^ 1 << seat:
+                x.kind, x.avoid.avoider = AVOIDERS_FIELD, seat
+    for seat in range(SEATS):
+        x.search.scores[seat] = scores >> seat & 1
+        x.search.raises[seat] = raises >> seat & 1
+
+
+cdef void find_value(context_t* x, const position_t* p, int* low, int* high) noexcept nogil:
+    """Bounds on the side's points to come, equal unless the limits ended the search."""
+    cdef int total, least, most
+    if x.kind == ANY_SIDE:
+        side_solve(&x.search, p, &least, &most)
+        low[0], high[0] = least * x.game.unit, most * x.game.unit
+        return
+    avoid_solve(&x.avoid, p, &least, &most)
+    if x.kind == AVOIDER:
+        low[0], high[0] = -most * x.game.unit, -least * x.game.unit
+        return
+    total = points_to_come(&x.game, p)
+    low[0], high[0] = (total + least) * x.game.unit, (total + most) * x.game.unit
+
+
+cdef int points_to_come(const game_t* g, const position_t* p) noexcept nogil:
+    """All units still to come, to whomever."""
+    cdef uint64_t left = in_hands(p) | p.trick
+    cdef int units = g.gains[p.left] + g.losses[p.left]
+    while left:
+        units += g.card[ctz(left)]
+        left &= left - 1
+    return units
+
+
+cdef class Context:
+    """A solver context, for one thread at a time.
+
+    `begin` names the contract and the side; `value` may then be asked for any position of one deal, and keeps what
+    it finds. The next `begin` leaves nothing behind that could be seen.
+    """
+
+    cdef context_t x
+
+    def __cinit__(self, size_t table_bytes):
+        """A table of at most `table_bytes` (rounded down to a power of two of entries, at least two)."""
+        cdef int i
+        make_table(&self.x.table, table_bytes)
+        for i in range(WEIGHTS):
+            self.x.avoid.weight[i] = DEFAULT_WEIGHTS[i]
+
+    def __dealloc__(self):
+        free(self.x.table.entries)
+
+    @property
+    def weights(self):
+        """The weights of the avoider's ordering, for the tuner in benchmarks/."""
+        return [self.x.avoid.weight[i] for i in range(WEIGHTS)]
+
+    @weights.setter
+    def weights(self, values):
+        for i in range(WEIGHTS):
+            self.x.avoid.weight[i] = values[i]
+
+    def begin(self, record, int scores, int raises):
+        """A new contract and side: bit sets of the seats whose points count and of those that play for more."""
+        cdef contract_t contract
+        read_contract(&contract, record)
+        set_contract(&self.x, &contract)
+        set_side(&self.x, scores, raises)
+
+    def value(self, const uint64_t[::1] hands, int leader, const int32_t[::1] trick, bint broken,
+              uint64_t nodes=0, double seconds=0, int32_t[::1] cancel=None):
+        """(low, high, nodes, stop): the bounds on the points to come, equal when solved; why it stopped, 0 if solved.
+
+        `hands` are the present hands in order of play, `trick` the cards lying; nodes and seconds limit the search,
+        0 not at all. KeyboardInterrupt passes through, and is raised when another thread sets cancel[0].
+        """
+        cdef position_t p
+        cdef int low, high
+        set_up(&p, &self.x.game, &hands[0], leader, &trick[0] if trick.shape[0] else NULL, <int>trick.shape[0], broken)
+        start_limits(&self.x.limits, nodes, seconds, NULL if cancel is None else &cancel[0])
+        with nogil:
+            find_value(&self.x, &p, &low, &high)
+        if self.x.limits.stop == INTERRUPTED:
+            raise KeyboardInterrupt
+        return low, high, self.x.limits.nodes, self.x.limits.stop
+
+    def values(self, record, const uint64_t[:, ::1] hands, const int8_t[::1] leaders, const int32_t[::1] sides,
+               int16_t[:, ::1] low, int16_t[:, ::1] high, uint64_t[::1] nodes, uint64_t limit=0,
+               int32_t[::1] cancel=None):
+        """Fills bounds[i, j] with the guarantee of side j in deal i, and nodes[i] with the cards played for the deal.
+
+        `limit` is for the nodes of each solve. Every solve starts from nothing, so that a deal's numbers are its own.
+        """
+        cdef contract_t contract
+        cdef position_t p
+        cdef Py_ssize_t i, j
+        cdef int least, most
+        cdef int32_t* flag = NULL if cancel is None else &cancel[0]
+        read_contract(&contract, record)
+        set_contract(&self.x, &contract)
+        with nogil:
+            for i in range(hands.shape[0]):
+                nodes[i] = 0
+                for j in range(sides.shape[0]):
+                    set_up(&p, &self.x.game, &hands[i, 0], leaders[i], NULL, 0, False)
+                    set_side(&self.x, sides[j], sides[j])
+                    start_limits(&self.x.limits, limit, 0, flag)
+                    find_value(&self.x, &p, &least, &most)
+                    low[i, j], high[i, j] = <int16_t>least, <int16_t>most
+                    nodes[i] += self.x.limits.nodes
+                    if self.x.limits.stop == INTERRUPTED:
+                        break
+                if self.x.limits.stop == INTERRUPTED:
+                    break
+        if self.x.limits.stop == INTERRUPTED:
+            raise KeyboardInterrupt

@@ -1,0 +1,20 @@
+# All kernels in one compilation unit, so that one source gives a module for each instruction set.
+
+from libc.stdlib cimport calloc, free, qsort, realloc
+from libc.string cimport memcmp, memcpy, memset
+from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
+
+from cpython.exc cimport PyErr_CheckSignals
+
+from kingsolve._core.rules cimport *
+
+cdef enum:
+    FAR = 1 << 29                   # beyond any value
+
+include "limits.pxi"
+include "table.pxi"
+include "search.pxi"
+include "avoid.pxi"
+include "context.pxi"
+include "maxn.pxi"
+include "equilibria.pxi"

@@ -1,0 +1,3 @@
+"""The kernels for any processor of the platform."""
+
+include "kernels.pxi"

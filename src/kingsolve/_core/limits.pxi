@@ -1,0 +1,61 @@
+# What may stop a search, shared by all of them.
+
+cdef enum:
+    CHECK_EVERY = 1 << 16           # nodes between looks at the clock: some milliseconds
+    RUNNING = 0
+    OUT_OF_NODES = 1
+    OUT_OF_TIME = 2
+    INTERRUPTED = 3
+    OUT_OF_MEMORY = 4
+
+# A node is a card played.
+cdef struct limits_t:
+    uint64_t nodes                  # 8  played so far
+    uint64_t limit                  # 8  the most that may be played
+    uint64_t check_at               # 8  when to look at the clock and at signals again
+    double deadline                 # 8  of the monotonic clock, in seconds
+    int32_t* cancel                 # 8  another thread's wish that it stop, or NULL
+    int stop                        # 4  why the search is stopping, RUNNING while it is not
+
+
+cdef double now() noexcept nogil:
+    cdef timespec time
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec + time.tv_nsec * 1e-9
+
+
+cdef int start_limits(limits_t* limits, uint64_t nodes, double seconds, int32_t* cancel) noexcept nogil:
+    """At most `nodes` more cards (0: no limit) and `seconds` more (0: no limit), until `cancel` is set (NULL: never)."""
+    limits.nodes = 0
+    limits.limit = nodes if nodes else <uint64_t>-1
+    limits.deadline = now() + seconds if seconds > 0 else 0
+    limits.check_at = min(limits.limit, <uint64_t>CHECK_EVERY)
+    limits.cancel = cancel
+    limits.stop = RUNNING
+    return 0
+
+
+cdef int poll(limits_t* limits) noexcept nogil:
+    """Looks at the node limit, the clock, the cancel flag and pending signals (which reach the main thread only)."""
+    if limits.nodes >= limits.limit:
+        limits.stop = OUT_OF_NODES
+    elif limits.deadline and now() > limits.deadline:
+        limits.stop = OUT_OF_TIME
+    elif limits.cancel != NULL and limits.cancel[0]:
+        limits.stop = INTERRUPTED
+    else:
+        with gil:
+            try:
+                PyErr_CheckSignals()
+            except BaseException:
+                limits.stop = INTERRUPTED
+    limits.check_at = min(limits.limit, limits.nodes + CHECK_EVERY)
+    return 0
+
+
+cdef inline bint count_node(limits_t* limits) noexcept nogil:
+    """Counts a card played; whether the search has to stop."""
+    limits.nodes += 1
+    if limits.nodes >= limits.check_at:
+        poll(limits)
+    return limits.stop != 0

@@ -1,0 +1,323 @@
+# What any side can force: alpha-beta with zero windows over a table of bounds.
+#
+# Values are units of points still to come to the side. A result at or above the tested bound is a lower bound, one
+# below it an upper bound (fail-soft). docs/solver.md walks through the algorithm.
+
+cdef struct search_t:
+    game_t* g                       # 8
+    limits_t* limits                # 8
+    uint64_t hand[SEATS]            # 32
+    uint64_t all_hands              # 8
+    codes_t codes                   # 16 of the cards in play when the trick began
+    int32_t plus                    # 4  units on scoring cards in play: the positive
+    int32_t minus                   # 4  and the negative
+    uint8_t scores[SEATS]           # 4  whether points of this seat count
+    uint8_t raises[SEATS]           # 4  whether this seat plays for more of them
+    table_t* table                  # 8
+
+cdef struct view_t:
+    int seat                        # 4  to play
+    int played                      # 4  cards in the trick
+    int left                        # 4  tricks left, this one included
+    int best                        # 4  the card that takes the trick so far
+    int best_seat                   # 4
+    uint64_t led                    # 8  mask of the led suit
+    uint64_t trick                  # 8  cards lying
+
+
+cdef inline bint foes(const search_t* x, int a, int b) noexcept nogil:
+    return x.raises[a] != x.raises[b]
+
+
+cdef inline int side_others(const search_t* x, const view_t* v, uint64_t cards) noexcept nogil:
+    """How many of `cards` the other hands hold."""
+    return popcount(x.all_hands & ~x.hand[v.seat] & cards)
+
+
+cdef inline int avoid_lead(const search_t* x, const view_t* v, int card) noexcept nogil:
+    """Foes who must go above a low lead first, friends who can stay under it; else short suits, high cards."""
+    cdef uint64_t suit = lane_of(card), held
+    cdef int seat, score = 0, forced = 0, safe = 0, void_foes = 0, lower = side_others(x, v, below(card))
+    cdef int length = popcount(x.hand[v.seat] & suit)
+    for seat in range(x.g.contract.seats):
+        if seat == v.seat:
+            continue
+        held = x.hand[seat] & suit
+        if foes(x, seat, v.seat):
+            if held == 0:
+                void_foes += 1
+            elif held & below(card) == 0:
+                forced += 1
+        elif held == 0 or held & below(card):
+            safe += 1
+    score = 4 * lower - 6 * length - 10 * void_foes
+    if forced:
+        score += 30 + 10 * safe - 2 * (card & 15)
+    return score
+
+
+cdef inline int avoid_follow(const search_t* x, const view_t* v, int card) noexcept nogil:
+    """Under the best card: penalties, then the highest. Over it, when the trick may be left to a foe: late."""
+    cdef int rank = card & 15, penalty = -x.g.card[card]
+    cdef bint wins = card > v.best or (v.best ^ card) & 48 and not bit_of(v.best) & x.g.trump
+    cdef bint last = v.played + 1 == x.g.contract.seats
+    if not wins:
+        if foes(x, v.best_seat, v.seat):
+            return 100 + 8 * penalty + rank
+        return 50 - 8 * penalty + rank
+    if last:
+        return 40 - 8 * penalty + rank
+    return (60 if side_forced_over(x, v, card) else 20) - 4 * penalty + rank
+
+
+cdef inline bint side_forced_over(const search_t* x, const view_t* v, int card) noexcept nogil:
+    """Whether a foe still to play must go above `card`."""
+    cdef int seat = v.seat, i
+    cdef uint64_t held
+    for i in range(v.played + 1, x.g.contract.seats):
+        seat = next_seat(x.g, seat)
+        if foes(x, seat, v.seat):
+            held = x.hand[seat] & v.led
+            if held and held & below(card) == 0:
+                return True
+    return False
+
+
+cdef inline int avoid_discard(const search_t* x, const view_t* v, int card) noexcept nogil:
+    """Penalties on a foe's trick; then cards with many of the others' below them, from short suits."""
+    cdef int penalty = -x.g.card[card]
+    cdef int lower = side_others(x, v, below(card))
+    cdef int length = popcount(x.hand[v.seat] & lane_of(card))
+    cdef int score = 4 * lower - 3 * length + (card & 15)
+    if foes(x, v.best_seat, v.seat):
+        return score + 16 * penalty
+    return score - 16 * penalty
+
+
+cdef inline int take_lead(const search_t* x, const view_t* v, int card) noexcept nogil:
+    """Own winners first, then low cards towards a friend's top, then low from length."""
+    cdef uint64_t suit = lane_of(card)
+    cdef int seat, length = popcount(x.hand[v.seat] & suit)
+    cdef uint64_t higher_foes = 0, higher_friends = 0
+    cdef bint ruffed = False
+    for seat in range(x.g.contract.seats):
+        if seat == v.seat:
+            continue
+        if foes(x, seat, v.seat):
+            higher_foes |= x.hand[seat] & above(card)
+            if x.g.trump and x.hand[seat] & suit == 0 and x.hand[seat] & x.g.trump:
+                ruffed = True
+        else:
+            higher_friends |= x.hand[seat] & above(card)
+    if ruffed:
+        return -20 - (card & 15)
+    if higher_foes == 0:
+        return 100 + 2 * length + x.g.card[card] * 4
+    if higher_friends and top(higher_friends) > top(higher_foes):
+        return 80 - (card & 15)
+    return 20 + 2 * length - (card & 15) - 4 * x.g.card[card]
+
+
+cdef inline int take_play(const search_t* x, const view_t* v, int card) noexcept nogil:
+    """Win with what no foe left can beat, scoring cards with it; feed a friend's sure trick; else low and worthless."""
+    cdef int rank = card & 15, points = x.g.card[card]
+    cdef bint friend = not foes(x, v.best_seat, v.seat)
+    if beats(x.g, card, v.best):
+        if not beaten_later(x, v, card):
+            return (40 if friend else 120) + 8 * points - rank
+        return 10 - rank - 8 * points
+    if friend and not beaten_later(x, v, v.best):
+        return 100 + 16 * points - rank
+    return 60 - 16 * points - rank
+
+
+cdef inline bint beaten_later(const search_t* x, const view_t* v, int card) noexcept nogil:
+    """Whether a foe still to play holds a card that takes the trick from `card`."""
+    cdef int seat = v.seat, i
+    cdef uint64_t held
+    for i in range(v.played + 1, x.g.contract.seats):
+        seat = next_seat(x.g, seat)
+        if foes(x, seat, v.seat):
+            held = x.hand[seat] & v.led
+            if held:
+                if held & above(card) and lane_of(card) == v.led:
+                    return True
+            elif x.hand[seat] & x.g.trump & (above(card) if bit_of(card) & x.g.trump else x.g.trump):
+                return True
+    return False
+
+
+cdef inline int order_cards(const search_t* x, const view_t* v, uint64_t moves, int* cards) noexcept nogil:
+    """Writes the cards of `moves` into `cards`, most promising first; returns their number."""
+    cdef int scores[16]
+    cdef int n = 0, i, card, score
+    cdef bint avoiding = x.minus + x.g.losses[v.left] < 0
+    cdef bint worthless = x.minus == 0 and x.plus == 0 and x.g.place[v.left] == 0
+    while moves:
+        card = ctz(moves)
+        moves &= moves - 1
+        if worthless:
+            score = card & 15
+        elif avoiding:
+            if v.played == 0:
+                score = avoid_lead(x, v, card)
+            elif bit_of(card) & v.led:
+                score = avoid_follow(x, v, card)
+            else:
+                score = avoid_discard(x, v, card)
+        elif v.played == 0:
+            score = take_lead(x, v, card)
+        else:
+            score = take_play(x, v, card)
+        i = n
+        while i > 0 and scores[i - 1] < score:
+            scores[i] = scores[i - 1]
+            cards[i] = cards[i - 1]
+            i -= 1
+        scores[i] = score
+        cards[i] = card
+        n += 1
+    return n
+
+
+cdef int side_boundary(search_t* x, int leader, int left, bint broken, int bound) noexcept nogil:
+    """The side's units to come when `leader` is about to lead with `left` tricks left: a bound on the side of `bound`
+    where the truth lies."""
+    cdef int high = x.plus + x.g.gains[left], low = x.minus + x.g.losses[left], value
+    cdef key_t key
+    cdef entry_t* entry
+    if high < bound or high == low:
+        return high
+    if low >= bound:
+        return low
+    if left == 1:
+        return side_play(x, leader, 0, 0, 0, -1, 0, 0, left, broken, bound)
+    make_key(&key, x.g, &x.codes, x.all_hands, leader, broken)
+    entry = probe(x.table, &key)
+    if entry != NULL:
+        if entry.low >= bound:
+            return entry.low
+        if entry.high < bound:
+            return entry.high
+    value = side_play(x, leader, 0, 0, 0, -1, 0, 0, left, broken, bound)
+    if x.limits.stop == RUNNING:
+        store(x.table, &key, left, value, bound, low, high)
+    return value
+
+
+cdef int side_play(search_t* x, int seat, int played, uint64_t led, uint64_t trick, int best, int best_seat,
+              int banked, int left, bint broken, int bound) noexcept nogil:
+    """The same in mid-trick, `seat` to play; the units of the trick in progress count as still to come."""
+    cdef const game_t* g = x.g
+    cdef uint64_t hand = x.hand[seat], moves, others
+    cdef int cards[16]
+    cdef int n, i, card, value, result
+    cdef view_t view
+    moves = legal(g, hand, led, trick, left == g.contract.hand_size, broken)
+    if moves & (moves - 1):
+        others = x.all_hands & ~hand
+        if best >= 0:
+            others |= bit_of(best)
+            if g.contract.forced_under and trick & led:
+                others |= bit_of(top(trick & led))
+        moves = distinct(g, moves, hand, others)
+    if moves & (moves - 1):
+        view.seat, view.played, view.left, view.best, view.best_seat = seat, played, left, best, best_seat
+        view.led, view.trick = led, trick
+        n = order_cards(x, &view, moves, cards)
+    else:
+        cards[0] = ctz(moves)
+        n = 1
+    result = -FAR if x.raises[seat] else FAR
+    for i in range(n):
+        card = cards[i]
+        if count_node(x.limits):
+            return 0
+        x.hand[seat] = hand ^ bit_of(card)
+        x.all_hands ^= bit_of(card)
+        value = side_after(x, card, seat, played, led, trick, best, best_seat, banked, left, broken, bound)
+        x.hand[seat] = hand
+        x.all_hands |= bit_of(card)
+        if x.limits.stop:
+            return 0
+        if x.raises[seat]:
+            result = max(result, value)
+            if result >= bound:
+                break
+        else:
+            result = min(result, value)
+            if result < bound:
+                break
+    return result
+
+
+cdef inline int side_after(search_t* x, int card, int seat, int played, uint64_t led, uint64_t trick, int best, int best_seat,
+                      int banked, int left, bint broken, int bound) noexcept nogil:
+    """The value once `seat` has played `card`, which has left the hand."""
+    if best < 0:
+        led, best, best_seat = lane_of(card), card, seat
+    elif beats(x.g, card, best):
+        best, best_seat = card, seat
+    trick |= bit_of(card)
+    banked += x.g.card[card]
+    broken |= x.g.contract.barred >> card & 1
+    if played + 1 < x.g.contract.seats:
+        return side_play(x, next_seat(x.g, seat), played + 1, led, trick, best, best_seat, banked, left, broken, bound)
+    return side_close(x, trick, best_seat, banked + x.g.place[left], left, broken, bound)
+
+
+cdef int side_close(search_t* x, uint64_t trick, int winner, int units, int left, bint broken,
+                     int bound) noexcept nogil:
+    """The value when a full trick worth `units` has gone to `winner`."""
+    cdef int gain = units if x.scores[winner] else 0
+    cdef int plus = x.plus, minus = x.minus, card, value
+    cdef codes_t codes = x.codes
+    cdef uint64_t in_play = x.all_hands | trick, cards = trick
+    while cards:
+        card = ctz(cards)
+        cards &= cards - 1
+        remove(&x.codes, in_play, card)
+        in_play ^= bit_of(card)
+        x.plus -= max(x.g.card[card], 0)
+        x.minus -= min(x.g.card[card], 0)
+    value = gain + side_boundary(x, winner, left - 1, broken, bound - gain)
+    x.codes = codes
+    x.plus, x.minus = plus, minus
+    return value
+
+
+cdef void side_solve(search_t* x, const position_t* p, int* low_out, int* high_out) noexcept nogil:
+    """Closes in on the value by zero windows, each new one at what the last has shown."""
+    cdef game_t* g = x.g
+    cdef uint64_t whole[SEATS]
+    cdef uint64_t left = p.trick
+    cdef int seat, card, low, high, bound, value
+    for seat in range(SEATS):
+        x.hand[seat] = whole[seat] = p.hand[seat]
+    x.all_hands = in_hands(p)
+    # The codes are those of the cards in play when the trick began; who held a card of the trick no longer matters,
+    # since it goes before the next key is made.
+    whole[0] |= p.trick
+    encode(&x.codes, whole, SEATS)
+    x.plus = x.minus = 0
+    left = x.all_hands | p.trick
+    while left:
+        card = ctz(left)
+        left &= left - 1
+        x.plus += max(g.card[card], 0)
+        x.minus += min(g.card[card], 0)
+    high = x.plus + g.gains[p.left]
+    low = x.minus + g.losses[p.left]
+    bound = low + (high - low) * 9 // 10 if low < 0 else low + (high - low) // 4
+    while low < high:
+        bound = min(max(bound, low + 1), high)
+        value = side_play(x, p.turn, p.played, p.led, p.trick, p.best, p.best_seat, p.banked, p.left, p.broken, bound)
+        if x.limits.stop:
+            break
+        if value >= bound:
+            low = max(low, value)
+            bound = low + 1
+        else:
+            high = min(high, value)
+            bound = high
+    low_out[0], high_out[0] = low, high
