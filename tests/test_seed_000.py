@@ -1,8 +1,8 @@
 """Seed 000 "King♠", one test a sentence.
 
-Left out: "On a small screen, scroll the diagram horizontally" (UI: a web page's); in 06 "Russian King is part of
-an international compendium family ...", "Gambler documents several Russian conventions ..." and "We therefore
-do not repeat an unverified invention story" (history: no rule). The cut of 01 is a gesture: a shuffled pack is
+Left out: "On a small screen, scroll the diagram ..." (UI: a web page's); in 06 "Russian King is part of an
+international compendium family ...", "Gambler documents several Russian conventions ..." and "We therefore do
+not repeat an unverified invention story" (history: no rule). The cut of 01 is a gesture: a shuffled pack is
 as random cut as uncut.
 """
 
