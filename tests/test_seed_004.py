@@ -226,7 +226,7 @@ def test_if_hearts_are_all_you_hold_you_must_play_them(name):
 
 def test_all_hearts_open_up_when_you_cannot_follow():
     """004, In penalty contracts: "In King of Hearts, all hearts open up when you cannot follow suit"
-    (heading) Our reading (RULES.md): the bar binds leads only. K♥ itself, when held, is owed.
+    (heading) Our reading (docs/rules.md): the bar binds leads only. K♥ itself, when held, is owed.
     """
     assert legal(ID, "no-king", "As 6s/Ah 2h" + REST, leader="N", trick="As") == {"Ah", "2h"}
 
@@ -313,7 +313,7 @@ def test_ace_king_and_queen_of_trumps_may_lead_one():
     assert legal(ID, "trumps-s", "As Ks Qs 2s 3d" + rest, leader="N") == {"As", "Ks", "Qs", "2s", "3d"}
     assert legal(ID, "trumps-s", "As Ks Js 2s 3d" + rest, leader="N") == {"3d"}
     assert legal(ID, "trumps-h", "As Ks Qs 2h 3d" + rest, leader="N") == {"As", "Ks", "Qs", "3d"}
-    assert legal_first(ID, "trumps-s", SPADES_AND_A_HEART) == {"2h"}  # not on the first trick (RULES.md)
+    assert legal_first(ID, "trumps-s", SPADES_AND_A_HEART) == {"2h"}  # not on the first trick (docs/rules.md)
 
 
 def test_you_must_trump_and_you_must_overtrump():
@@ -354,7 +354,7 @@ def test_trump_led_is_followed_and_overtaken():
     """
     hands = "7s 2d/Ts 3s/9s Js/8s 4h"
     assert legal(ID, "trumps-s", hands, leader="N", trick="7s", broken=True) == {"Ts"}
-    # "it" is the highest trump in the trick (RULES.md): 9♠ beats the trump led, not the one on the table
+    # "it" is the highest trump in the trick (docs/rules.md): 9♠ beats the trump led, not the one on the table
     assert legal(ID, "trumps-s", hands, leader="N", trick="7s Ts", broken=True) == {"Js"}
     assert legal(ID, "trumps-s", hands, leader="N", trick="7s Ts Js", broken=True) == {"8s"}
     low = "Ks 2d/Ts 3s/9s Js/8s 4h"

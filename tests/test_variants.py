@@ -1,4 +1,4 @@
-"""The variants that ship: points, obligations, plans (RULES.md's table, seeds 000, 002, 003, 004)."""
+"""The variants that ship: points, obligations, plans (docs/rules.md; seeds 000, 002, 003, 004)."""
 
 import pickle
 from itertools import chain
