@@ -370,6 +370,11 @@ def _whole_hands(
 ) -> tuple[int, ...]:
     """The hands as they were when the current trick began: trick cards put back, everything checked."""
     deal = Deal.of(hands)
+    step = 1 if contract.clockwise else -1
+    players = [(leader + step * i) % contract.seats for i in range(len(trick))]
+    if deal.seats == 3 and 3 in players:
+        # W's last card lies in the trick: its empty hand is not the empty hand of a deal for three.
+        deal = Deal((*deal.hands, 0))
     faults = []
     if deal.seats != contract.seats:
         faults.append(
@@ -383,9 +388,8 @@ def _whole_hands(
     if faults:
         raise DealError("; ".join(faults))
     whole = [hand or 0 for hand in deal.hands]
-    step = 1 if contract.clockwise else -1
-    for i, name in enumerate(trick):
-        whole[(leader + step * i) % contract.seats] |= 1 << ALL_CARDS[name]
+    for seat, name in zip(players, trick, strict=True):
+        whole[seat] |= 1 << ALL_CARDS[name]
     faults = Deal(tuple(whole)).faults(contract.pack)
     size = max(hand.bit_count() for hand in whole)
     if size > contract.hand_size:
