@@ -9,6 +9,7 @@
 Importing it loads neither numba nor pandas nor click.
 """
 
+from .bulk import Bulk, solve_many, solve_many_bounds
 from .contract import CONTRACT_DTYPE, Contract
 from .deal import Deal
 from .errors import (
@@ -44,6 +45,7 @@ __version__ = "0.1.0"
 __all__ = [
     "CONTRACT_DTYPE",
     "Bounds",
+    "Bulk",
     "CardError",
     "Contract",
     "Deal",
@@ -70,5 +72,7 @@ __all__ = [
     "perft",
     "shapley",
     "solve",
+    "solve_many",
+    "solve_many_bounds",
     "variant_ids",
 ]

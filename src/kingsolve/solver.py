@@ -27,6 +27,9 @@ from .position import Position
 DEFAULT_MEMORY = 64 << 20
 """Bytes of a search's table unless told otherwise: 64 MiB."""
 
+EQUILIBRIA_MEMORY = 1 << 30
+"""Sets cannot be forgotten and found again as a table's entries can, so equilibria may take up to 1 GiB."""
+
 Ties = Literal["card-order", "spiteful"]
 Status = Literal["exact", "bounds"]
 
@@ -111,7 +114,7 @@ def _maxn_context(memory: int) -> MaxN:
     return _contexts.maxn[1]
 
 
-def _in_play_order(contract: Contract) -> list[int]:
+def in_play_order(contract: Contract) -> list[int]:
     """The seat number of each of the kernels' seats, and the other way round: the kernels play clockwise."""
     step = 1 if contract.clockwise else -1
     return [step * i % contract.seats for i in range(contract.seats)]
@@ -128,15 +131,15 @@ class _Arguments:
 
     @classmethod
     def of(cls, position: Position) -> "_Arguments":
-        order = _in_play_order(position.contract)
+        order = in_play_order(position.contract)
         hands = np.array([position.masks[seat] for seat in order], np.uint64)
         trick = np.array([ALL_CARDS[card] for card in position.trick], np.int32)
         return cls(hands, order[parse_seat(position.leader)], trick, position.broken)
 
 
-def _kernel_seats(contract: Contract, seats: int) -> int:
+def kernel_seats(contract: Contract, seats: int) -> int:
     """A set of seats as the kernels number them."""
-    return sum(1 << i for i, seat in enumerate(_in_play_order(contract)) if seats >> seat & 1)
+    return sum(1 << i for i, seat in enumerate(in_play_order(contract)) if seats >> seat & 1)
 
 
 class Solver:
@@ -169,7 +172,7 @@ class Solver:
         begun = (position.contract, scores, raises)
         if _contexts.owner is not self or self._begun != begun:
             contract = position.contract
-            context.begin(contract.record, _kernel_seats(contract, scores), _kernel_seats(contract, raises))
+            context.begin(contract.record, kernel_seats(contract, scores), kernel_seats(contract, raises))
             _contexts.owner, self._begun = self, begun
         arguments = _Arguments.of(position)
         low, high, nodes, stop = context.value(
@@ -244,15 +247,13 @@ class Solver:
         arguments = _Arguments.of(position)
         vectors, nodes, stop = Equilibria().value(
             contract.record, arguments.hands, arguments.leader, arguments.trick, arguments.broken,
-            max(self.limits.memory, _EQUILIBRIA_MEMORY), *self._left(),
+            max(self.limits.memory, EQUILIBRIA_MEMORY), *self._left(),
         )  # fmt: skip
         self._spend(nodes, stop)
         return None if stop else sorted(_in_seat_order(contract, vector) for vector in vectors)
 
 
 _OUT_OF_TIME = 2
-_EQUILIBRIA_MEMORY = 1 << 30
-"""Sets cannot be forgotten and found again as a table's entries can, so equilibria may take up to 1 GiB."""
 
 
 def _side_points(position: Position, side: int) -> int:
@@ -260,7 +261,7 @@ def _side_points(position: Position, side: int) -> int:
 
 
 def _in_seat_order(contract: Contract, points: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(points[i] for i in _in_play_order(contract))
+    return tuple(points[i] for i in in_play_order(contract))
 
 
 def card_order(position: Position, card: str) -> tuple[int, str]:

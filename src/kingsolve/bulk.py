@@ -1,0 +1,334 @@
+"""Many deals at once: arrays in, arrays out, several threads without the GIL.
+
+One context a thread and no shared state, so the answers do not depend on the number of threads: every solve
+starts from nothing, and a deal's nodes are its own.
+"""
+
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ._core import Context, Equilibria, MaxN
+from .cards import cards_of, parse_side
+from .contract import Contract
+from .errors import DealError, KingError, Unsolved
+from .solver import DEFAULT_MEMORY, EQUILIBRIA_MEMORY, in_play_order, kernel_seats, sides
+
+Concept = Literal["guarantee", "best-case", "shapley", "maxn", "equilibria"]
+CHUNK = 8
+"""Deals that a thread takes at a time: small, since a hard deal may cost a thousand easy ones."""
+
+
+@dataclass(frozen=True)
+class Bulk:
+    """Values of many deals: `low` and `high` int16[n, k] points, equal where solved, and `nodes`
+    uint64[n]."""
+
+    low: NDArray[np.int16]
+    high: NDArray[np.int16]
+    nodes: NDArray[np.uint64]
+
+    @property
+    def solved(self) -> NDArray[np.bool_]:
+        """bool[n]: the deals of which every value is exact."""
+        return np.asarray((self.low == self.high).all(axis=1))
+
+
+def solve_many(
+    hands: ArrayLike,
+    contract: Contract,
+    *,
+    leader: int | Sequence[int] | NDArray[np.int8],
+    concept: Concept = "guarantee",
+    sides: Sequence[str | Iterable[str]] | None = None,
+    jobs: int = 1,
+    nodes: int | None = None,
+    memory: int = DEFAULT_MEMORY,
+    progress: Callable[[int], None] | None = None,
+) -> NDArray[np.int16] | NDArray[np.int32]:
+    """The points to come of many deals as an array, deals in the order given; a trick is about to begin in
+    each.
+
+    `hands` is uint64[n, seats], masks in seat order; `leader` one seat number or int8[n]. By `concept`:
+
+    - `guarantee`: int16[n, k], the guarantee of each of `sides` (each seat unless given);
+    - `best-case`, `maxn`: int16[n, seats];
+    - `shapley`: int32[n, seats], six times each share, which is a whole number;
+    - `equilibria`: int16[n, 2 * seats], each seat's least points over all equilibria, then each seat's most.
+
+    `jobs` threads share the deals; `nodes` limits each solve; `memory` is in bytes for each thread's table;
+    `progress` is called with the number of deals done so far. Raises DealError for hands that are no deals of
+    the contract, KingError for other arguments, and Unsolved, naming the deal, where the limit came first.
+    """
+    result = solve_many_bounds(
+        hands, contract, leader=leader, concept=concept, sides=sides, jobs=jobs, nodes=nodes, memory=memory,
+        progress=progress,
+    )  # fmt: skip
+    if concept == "equilibria":
+        return np.concatenate([result.low, result.high], axis=1)
+    if not result.solved.all():
+        deal = int(np.flatnonzero(~result.solved)[0])
+        column = int(np.flatnonzero(result.low[deal] != result.high[deal])[0])
+        what = f"{concept} {column} of deal {deal}"
+        raise Unsolved(what, int(result.low[deal, column]), int(result.high[deal, column]))
+    return _sixths(result.low, _to_come(hands, contract), contract) if concept == "shapley" else result.low
+
+
+def solve_many_bounds(
+    hands: ArrayLike,
+    contract: Contract,
+    *,
+    leader: int | Sequence[int] | NDArray[np.int8],
+    concept: Concept = "guarantee",
+    sides: Sequence[str | Iterable[str]] | None = None,
+    jobs: int = 1,
+    nodes: int | None = None,
+    memory: int = DEFAULT_MEMORY,
+    progress: Callable[[int], None] | None = None,
+) -> Bulk:
+    """`solve_many` with bounds in place of an error where the limit came first, and the nodes of each deal.
+
+    For `shapley` the columns are the guarantees it is made of (`shapley_sides`); for `equilibria` low and
+    high are the least and most points. Unsolved `maxn` and `equilibria` are Unsolved errors: they have no
+    bounds to give.
+    """
+    deals = _checked_hands(hands, contract)
+    leaders = _checked_leaders(leader, len(deals), contract)
+    if jobs < 1 or (nodes is not None and nodes < 1):
+        msg = f"expected jobs and nodes of at least 1, got {jobs!r} and {nodes!r}"
+        raise KingError(msg)
+    job = _Job(contract, concept, _masks(concept, sides, contract), deals, leaders, nodes or 0, memory)
+    _run(job, jobs, progress)
+    return Bulk(job.low, job.high, job.nodes)
+
+
+def shapley_sides(seats: int) -> list[int]:
+    """The sides whose guarantees a Shapley value is made of: the seats, and for four the pairs with N."""
+    return [
+        side
+        for side in sides(seats)
+        if side.bit_count() == 1 or (side.bit_count() == 2 < seats - 1 and side & 1)
+    ]
+
+
+def _masks(concept: str, given: Sequence[str | Iterable[str]] | None, contract: Contract) -> list[int]:
+    seats = contract.seats
+    if concept not in ("guarantee", "best-case", "shapley", "maxn", "equilibria"):
+        msg = f"expected a concept, one of guarantee best-case shapley maxn equilibria, got {concept!r}"
+        raise KingError(msg)
+    if given is not None and concept != "guarantee":
+        msg = f"expected sides with concept 'guarantee' only, got {concept!r}"
+        raise KingError(msg)
+    if concept == "shapley":
+        return shapley_sides(seats)
+    if given is None:
+        return [1 << seat for seat in range(seats)]
+    masks = [parse_side(side, seats) for side in given]
+    if not masks or (1 << seats) - 1 in masks:
+        msg = f"expected one or more sides, each with somebody against it, got {given!r}"
+        raise KingError(msg)
+    return masks
+
+
+def _checked_hands(hands: ArrayLike, contract: Contract) -> NDArray[np.uint64]:
+    deals = np.ascontiguousarray(hands, dtype=np.uint64)
+    if deals.ndim != 2 or deals.shape[1] != contract.seats:
+        msg = f"expected hands as uint64[n, {contract.seats}], got an array of shape {deals.shape}"
+        raise DealError(msg)
+    sizes = np.bitwise_count(deals)
+    union = np.bitwise_or.reduce(deals, axis=1)
+    for fault, words in (
+        ((sizes != sizes[:, :1]).any(axis=1), "expected hands of equal size"),
+        (sizes[:, 0] > contract.hand_size, f"expected at most {contract.hand_size} cards a hand"),
+        (np.bitwise_count(union) != sizes.sum(axis=1), "expected each card once"),
+        ((union & ~np.uint64(contract.pack)) != 0, "expected cards of the pack"),
+    ):
+        if fault.any():
+            deal = int(np.flatnonzero(fault)[0])
+            got = " / ".join(" ".join(cards_of(int(hand))) for hand in deals[deal])
+            msg = f"{words}, got {got!r} (deal {deal})"
+            raise DealError(msg)
+    return deals
+
+
+def _checked_leaders(
+    leader: int | Sequence[int] | NDArray[np.int8], n: int, contract: Contract
+) -> NDArray[np.int8]:
+    leaders = np.asarray(leader)
+    if leaders.ndim == 0:
+        leaders = np.full(n, leaders)
+    if leaders.shape != (n,) or ((leaders < 0) | (leaders >= contract.seats)).any():
+        msg = f"expected a leader 0..{contract.seats - 1}, or one for each of {n} deals, got {leader!r}"
+        raise KingError(msg)
+    return leaders.astype(np.int8)
+
+
+class _Job:
+    """The arrays that threads fill, each its own rows."""
+
+    def __init__(
+        self,
+        contract: Contract,
+        concept: str,
+        masks: list[int],
+        deals: NDArray[np.uint64],
+        leaders: NDArray[np.int8],
+        limit: int,
+        memory: int,
+    ) -> None:
+        order = np.array(in_play_order(contract))
+        self.contract, self.concept, self.limit, self.memory = contract, concept, limit, memory
+        self.hands = np.ascontiguousarray(deals[:, order])
+        self.leaders = order[leaders].astype(np.int8)  # the order is its own inverse
+        self.sides = np.array([kernel_seats(contract, mask) for mask in masks], np.int32)
+        self.back = order
+        self.low = np.zeros((len(deals), len(masks)), np.int16)
+        self.high = np.zeros_like(self.low)
+        self.nodes = np.zeros(len(deals), np.uint64)
+        self.cancel = np.zeros(1, np.int32)
+
+    def worker(self) -> Callable[[int, int], None]:
+        """A function that fills rows start..stop-1, with a context of its own."""
+        if self.concept in ("guarantee", "shapley"):
+            context = Context(self.memory)
+
+            def fill(start: int, stop: int) -> None:
+                rows = slice(start, stop)
+                context.values(
+                    self.contract.record, self.hands[rows], self.leaders[rows], self.sides,
+                    self.low[rows], self.high[rows], self.nodes[rows], self.limit, self.cancel,
+                )  # fmt: skip
+
+            return fill
+        one = {"best-case": self._best_cases, "maxn": self._maxn, "equilibria": self._equilibria}[
+            self.concept
+        ]()
+
+        def fill_one_by_one(start: int, stop: int) -> None:
+            for i in range(start, stop):
+                one(i)
+
+        return fill_one_by_one
+
+    def _best_cases(self) -> Callable[[int], None]:
+        context = Context(self.memory)
+        everybody = (1 << self.contract.seats) - 1
+
+        def one(i: int) -> None:
+            for j, seat in enumerate(self.sides):
+                context.begin(self.contract.record, int(seat), everybody)
+                low, high, nodes, _ = context.value(
+                    self.hands[i], int(self.leaders[i]), _NO_TRICK, False, self.limit, 0, self.cancel
+                )
+                self.low[i, j], self.high[i, j] = low, high
+                self.nodes[i] += np.uint64(nodes)
+
+        return one
+
+    def _maxn(self) -> Callable[[int], None]:
+        context = MaxN(self.memory)
+
+        def one(i: int) -> None:
+            context.begin(self.contract.record, False)
+            points, nodes, stop = context.value(
+                self.hands[i], int(self.leaders[i]), _NO_TRICK, False, self.limit, 0, self.cancel
+            )
+            self._solved(i, stop, nodes)
+            self.low[i] = self.high[i] = np.array(points)[self.back]
+
+        return one
+
+    def _equilibria(self) -> Callable[[int], None]:
+        context = Equilibria()
+
+        def one(i: int) -> None:
+            vectors, nodes, stop = context.value(
+                self.contract.record, self.hands[i], int(self.leaders[i]), _NO_TRICK, False,
+                max(self.memory, EQUILIBRIA_MEMORY), self.limit, 0, self.cancel,
+            )  # fmt: skip
+            self._solved(i, stop, nodes)
+            points = np.array(vectors)[:, self.back]
+            self.low[i], self.high[i] = points.min(axis=0), points.max(axis=0)
+
+        return one
+
+    def _solved(self, i: int, stop: int, nodes: int) -> None:
+        self.nodes[i] = nodes
+        if stop:
+            what = f"{self.concept} of deal {i}"
+            raise Unsolved(what, self.contract.min_points, self.contract.max_points)
+
+
+_NO_TRICK = np.zeros(0, np.int32)
+
+
+def _run(job: _Job, jobs: int, progress: Callable[[int], None] | None) -> None:
+    """Deals out chunks to the threads until all are done; an error or Ctrl-C stops every thread at once."""
+    n = len(job.hands)
+    lock = threading.Lock()
+    begun = done = 0
+
+    def work() -> None:
+        nonlocal begun, done
+        fill = job.worker()
+        while not job.cancel[0]:
+            with lock:
+                start = begun
+                begun = stop = min(start + CHUNK, n)
+            if start == stop:
+                return
+            fill(start, stop)
+            with lock:
+                done += stop - start
+                if progress is not None:
+                    progress(done)
+
+    if jobs == 1 or n <= CHUNK:
+        work()
+        return
+    with ThreadPoolExecutor(jobs) as pool:
+        futures = [pool.submit(work) for _ in range(jobs)]
+        try:
+            for future in futures:
+                future.result()
+        except BaseException:
+            job.cancel[0] = 1
+            wait(futures)
+            raise
+
+
+def _to_come(hands: ArrayLike, contract: Contract) -> NDArray[np.int32]:
+    """int32[n]: all the points to come of each deal."""
+    deals = np.asarray(hands, np.uint64)
+    union = np.bitwise_or.reduce(deals, axis=1)
+    tails = np.cumsum([0, *reversed(contract.trick_points)], dtype=np.int32)
+    points = tails[np.bitwise_count(deals[:, 0])]
+    for mask, worth in contract.card_points:
+        points = points + np.int32(worth) * np.bitwise_count(union & np.uint64(mask)).astype(np.int32)
+    return points
+
+
+def _sixths(values: NDArray[np.int16], total: NDArray[np.int32], contract: Contract) -> NDArray[np.int32]:
+    """Six times the Shapley shares from the guarantees of `shapley_sides` (docs/solver.md)."""
+    seats = contract.seats
+    worth = {side: values[:, i].astype(np.int32) for i, side in enumerate(shapley_sides(seats))}
+    everybody = (1 << seats) - 1
+    shares = np.zeros((len(values), seats), np.int32)
+    for seat in range(seats):
+        mine = 1 << seat
+        if seats == 3:
+            others = sum(worth[1 << other] for other in range(seats) if other != seat)
+            shares[:, seat] = 2 * total + 4 * worth[mine] - 2 * others
+            continue
+        shares[:, seat] = 3 * worth[mine]
+        for other in range(seats):
+            if other != seat:
+                pair = mine | 1 << other
+                together = worth[pair] if pair in worth else total - worth[everybody ^ pair]
+                shares[:, seat] += together - worth[1 << other]
+    return shares
