@@ -16,11 +16,11 @@ COMMAND = ROOT / "cli" / "kingsolve_cli"
 
 ORDER = (
     "errors cards deal contract variants position dealing rounds _match_json match notation "
-    "solver analysis choice knowledge sampling players advice arena review simulation tables"
+    "solver bulk analysis choice knowledge sampling players advice arena review simulation tables"
 ).split()
 """A module imports only what stands to its left; a package's own modules are one place in the row."""
 
-CORE_IMPORTERS = {"solver"}
+CORE_IMPORTERS = {"solver", "bulk"}
 JIT_IMPORTERS = {"sampling", "players", "simulation"}
 CORE_MAY_IMPORT = {"numpy", "libc", "posix", "cpython", "cython", "os", "kingsolve._core"}
 ROOMS = {

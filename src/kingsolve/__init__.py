@@ -9,9 +9,11 @@
 Importing it loads neither numba nor pandas nor click.
 """
 
+from .analysis import Analysis, Step, analyze_position, trace
 from .bulk import Bulk, solve_many, solve_many_bounds
 from .contract import CONTRACT_DTYPE, Contract
 from .deal import Deal
+from .dealing import random_deal
 from .errors import (
     CardError,
     DealError,
@@ -22,6 +24,8 @@ from .errors import (
     Unsolved,
     VariantError,
 )
+from .match import Match, Result
+from .notation import Game, read_games, read_pbn, write_games, write_pbn
 from .position import Position
 from .rounds import Round, Trick
 from .solver import (
@@ -44,25 +48,31 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CONTRACT_DTYPE",
+    "Analysis",
     "Bounds",
     "Bulk",
     "CardError",
     "Contract",
     "Deal",
     "DealError",
+    "Game",
     "IllegalCard",
     "KingError",
     "Limits",
+    "Match",
     "MatchError",
     "NotationError",
     "Position",
+    "Result",
     "Round",
     "Solution",
     "Solver",
+    "Step",
     "Trick",
     "Unsolved",
     "Variant",
     "VariantError",
+    "analyze_position",
     "best_case",
     "coalitions",
     "equilibria",
@@ -70,9 +80,15 @@ __all__ = [
     "load_variant",
     "maxn",
     "perft",
+    "random_deal",
+    "read_games",
+    "read_pbn",
     "shapley",
     "solve",
     "solve_many",
     "solve_many_bounds",
+    "trace",
     "variant_ids",
+    "write_games",
+    "write_pbn",
 ]
