@@ -1,0 +1,258 @@
+"""What may end a search early: nodes, a clock, memory, Ctrl-C, another thread. What it then says is true."""
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+import kingsolve as ks
+from kingsolve import solver as solver_module
+from twins import generator, our_contract, random_deal, scaled
+
+FULL = "N:Q95.K63.AT7.J842 AT4.J97.KQ3.A965 K862.QT52.954.K7 J73.A84.J862.QT3"
+
+
+def hard() -> ks.Position:
+    """A 52-card deal whose pairs nobody solves in a minute."""
+    return ks.Position(our_contract("kierki", "eralash"), FULL, leader="N")
+
+
+NS = 0b0101
+
+# ------------------------------------------------------------------------------------------------------ nodes
+
+
+@pytest.mark.parametrize("variant", sorted(ks.variant_ids()))
+def test_bounds_under_a_node_limit_hold_the_truth(variant: str) -> None:
+    """Any number of nodes: bounds around the value, the same ones each time, no more nodes than allowed."""
+    for contract in ks.load_variant(variant).contracts.values():
+        rng = generator("node limits", variant, contract.name)
+        for _ in range(scaled(1)):
+            position = random_deal(rng, contract, 6).position()
+            for side in (1 << rng.randrange(contract.seats), 0b011):
+                whole = ks.Solver()
+                value = whole.side(position, side)
+                assert value.exact
+                for nodes in {
+                    1,
+                    2,
+                    rng.randrange(3, 3000),
+                    max(whole.nodes // 2, 1),
+                    max(whole.nodes - 1, 1),
+                }:
+                    limits = ks.Limits(nodes=nodes)
+                    solver = ks.Solver(limits)
+                    bounds = solver.side(position, side)
+                    assert bounds.minimum <= value.minimum <= bounds.maximum, (position, side, nodes)
+                    assert solver.nodes <= nodes
+                    assert not solver.out_of_time
+                    if nodes < whole.nodes:
+                        assert not bounds.exact or solver.nodes < nodes
+                    again = ks.Solver(limits)
+                    assert again.side(position, side) == bounds
+                    assert again.nodes == solver.nodes
+                    # what it has learnt is true, though the search was cut
+                    more = ks.Solver(limits)
+                    more.side(position, side)
+                    more.limits = ks.Limits()
+                    assert more.side(position, side) == value, (position, side, nodes)
+
+
+def test_enough_nodes_are_enough() -> None:
+    position = random_deal(generator("enough"), our_contract("russian-14", "no-queens")).position()
+    whole = ks.Solver()
+    value = whole.side(position, 1)
+    assert ks.Solver(ks.Limits(nodes=whole.nodes + 1)).side(position, 1) == value
+
+
+def test_solve_says_that_it_is_not_solved() -> None:
+    position = random_deal(generator("solve"), our_contract("russian-14", "no-tricks"), 6).position()
+    truth = ks.solve(position, side="NS")
+    cut = ks.solve(position, side="NS", limits=ks.Limits(nodes=200))
+    assert cut.status == "bounds"
+    assert truth.status == "exact"
+    assert cut.line == []
+    assert list(cut.cards) == list(truth.cards)
+    for worth, bounds in [
+        (truth.value, cut.value),
+        *zip(truth.cards.values(), cut.cards.values(), strict=True),
+    ]:
+        assert isinstance(worth, int)
+        low, high = (bounds, bounds) if isinstance(bounds, int) else (bounds.minimum, bounds.maximum)
+        assert low <= worth <= high
+
+
+def test_unsolved_carries_the_bounds() -> None:
+    position = hard()
+    few = ks.Limits(nodes=1000)
+    for what, ask in (
+        ("guarantee of NS", lambda: ks.guarantee(position, "NS", limits=few)),
+        ("guarantee of N", lambda: ks.coalitions(position, limits=few)),
+        ("guarantee of N", lambda: ks.shapley(position, limits=few)),
+        ("maxn", lambda: ks.maxn(position, limits=few)),
+        ("equilibria", lambda: ks.equilibria(position, limits=few)),
+    ):
+        with pytest.raises(
+            ks.Unsolved, match=rf"^{what}: not solved within the limits: between -?\d+ and -?\d+$"
+        ) as found:
+            ask()
+        assert -100 <= found.value.minimum < found.value.maximum <= 0
+        twin = pickle.loads(pickle.dumps(found.value))
+        assert (str(twin), twin.minimum, twin.maximum) == (
+            str(found.value), found.value.minimum, found.value.maximum,
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"nodes": 0}, "expected nodes of at least 1, got 0"),
+        ({"seconds": -1.0}, "expected seconds of at least 0, got -1.0"),
+        ({"seconds": float("nan")}, "expected seconds of at least 0, got nan"),
+        ({"memory": 1023}, "expected memory of at least 1024, got 1023"),
+    ],
+)
+def test_limits_that_are_none(wrong: dict[str, float], message: str) -> None:
+    with pytest.raises(ks.KingError, match=message):
+        ks.Limits(**wrong)  # type: ignore[arg-type]
+
+
+# ------------------------------------------------------------------------------------------------------ clock
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.1])
+def test_a_time_limit_ends_a_hard_search(seconds: float) -> None:
+    """With honest bounds, and it says that the clock cut. (The generous cap is no measure of speed.)"""
+    begun = time.monotonic()
+    solver = ks.Solver(ks.Limits(seconds=seconds))
+    bounds = solver.side(hard(), NS)
+    assert time.monotonic() - begun < 20
+    assert solver.out_of_time
+    assert -100 <= bounds.minimum < bounds.maximum <= 0
+    assert solver.maxn(hard()) is None
+    assert solver.equilibria(hard()) is None
+    assert time.monotonic() - begun < 20
+
+
+# ------------------------------------------------------------------------------------------------- interrupts
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        lambda solver: solver.side(hard(), NS),
+        lambda solver: solver.maxn(hard()),
+        lambda solver: solver.equilibria(hard()),
+    ],
+    ids=["side", "maxn", "equilibria"],
+)
+def test_another_thread_may_cancel(question: Callable[[ks.Solver], object]) -> None:
+    """Once the flag is set the search ends with KeyboardInterrupt; the next one is none the worse."""
+    cancel = np.zeros(1, np.int32)
+    timer = threading.Timer(0.1, lambda: cancel.fill(1))
+    timer.start()
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        question(ks.Solver(ks.Limits(seconds=60), cancel=cancel))
+    assert time.monotonic() - begun < 20
+    timer.join()
+    position = random_deal(generator("after"), our_contract("kierki", "eralash"), 4).position()
+    assert ks.coalitions(position)["NS"] + ks.coalitions(position)["EW"] == position.to_come
+
+
+@pytest.mark.parametrize("question", ["guarantee(p, 'NS')", "maxn(p)", "equilibria(p)"])
+def test_ctrl_c(question: str) -> None:
+    """SIGINT in the midst of a long solve: KeyboardInterrupt, soon."""
+    code = f"""
+import signal, kingsolve as ks
+signal.signal(signal.SIGINT, signal.default_int_handler)
+p = ks.Position(ks.load_variant("kierki").contract("eralash"), {FULL!r}, leader="N")
+print("ready", flush=True)
+try:
+    ks.{question}
+except KeyboardInterrupt:
+    print("interrupted", ks.guarantee(ks.Position(p.contract, "N:A... K... Q... J...", leader="N"), "N"))
+"""
+    child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert child.stdout is not None
+    try:
+        assert child.stdout.readline() == "ready\n"
+        time.sleep(0.3)
+        begun = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        rest, _ = child.communicate(timeout=60)
+    finally:
+        child.kill()
+    assert rest == "interrupted -20\n"
+    assert time.monotonic() - begun < 20
+
+
+def test_a_signal_handler_without_an_exception_ends_nothing() -> None:
+    """Handlers run during the search, and it goes on."""
+    seen: list[int] = []
+    before = signal.signal(signal.SIGUSR1, lambda number, _: seen.append(number))
+    timer = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGUSR1))
+    try:
+        timer.start()
+        solver = ks.Solver(ks.Limits(seconds=1.0))
+        solver.side(hard(), NS)
+        assert solver.out_of_time
+        assert seen == [signal.SIGUSR1]
+    finally:
+        timer.join()
+        signal.signal(signal.SIGUSR1, before)
+
+
+def test_other_threads_run_while_one_solves() -> None:
+    """The searches let go of the interpreter's lock."""
+    for question in (lambda s: s.side(hard(), NS), lambda s: s.maxn(hard()), lambda s: s.equilibria(hard())):
+        thread = threading.Thread(target=question, args=(ks.Solver(ks.Limits(seconds=0.5)),))
+        thread.start()
+        count = 0
+        while thread.is_alive():
+            time.sleep(0.001)
+            count += 1
+        assert count > 20
+
+
+def test_two_threads_solve_at_once() -> None:
+    """Two searches under way at the same time, each with a table of its own, come to the same value."""
+    position = random_deal(generator("threads"), our_contract("russian-14", "no-tricks"), 8).position()
+    expected = ks.Solver().side(position, NS)
+    found: list[ks.Bounds] = []
+    threads = [
+        threading.Thread(target=lambda: found.append(ks.Solver().side(position, NS))) for _ in range(2)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [expected, expected]
+
+
+# ----------------------------------------------------------------------------------------------------- memory
+
+
+def test_equilibria_end_at_the_memory_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sets cannot be thrown away and found again: too little memory is no answer, and no wrong one."""
+    position = random_deal(generator("memory"), our_contract("king-1993", "eralash"), 5).position()
+    vectors = ks.equilibria(position)
+    monkeypatch.setattr(solver_module, "EQUILIBRIA_MEMORY", 1 << 16)
+    solver = ks.Solver(ks.Limits(memory=1 << 16))
+    assert solver.equilibria(position) is None
+    assert not solver.out_of_time
+    with pytest.raises(ks.Unsolved, match="equilibria: not solved within the limits"):
+        ks.equilibria(position, limits=ks.Limits(memory=1 << 16))
+    assert ks.equilibria(position, limits=ks.Limits(memory=1 << 26)) == vectors
+
+
+def test_the_smallest_table_will_do() -> None:
+    position = random_deal(generator("tiny"), our_contract("parlett-3", "no-men"), 5).position()
+    assert ks.guarantee(position, "N", limits=ks.Limits(memory=1024)) == ks.guarantee(position, "N")
