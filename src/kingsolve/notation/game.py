@@ -102,7 +102,8 @@ def _variant_by_cards(deal: Deal) -> str:
 def leader_of(game: Game, variant: Variant, leader: str | None = None) -> str:
     """The seat that leads first: `leader`, else tag KingLeader, else by dealer and variant.
 
-    The dealer is the Dealer tag, else the deal's first seat; the chooser, where one leads, is the dealer.
+    The dealer is the Dealer tag, else the deal's first seat; the chooser, where one leads, is the dealer only
+    where the variant says so, else eldest (as in `Match`).
     Raises CardError for a `leader` that is no seat, NotationError where the game names no seat at all.
     """
     if leader is not None:
@@ -118,9 +119,16 @@ def leader_of(game: Game, variant: Variant, leader: str | None = None) -> str:
     except KingError as error:
         msg = f"tag Dealer: {error}"
         raise game.fault(msg) from None
-    if variant.first_lead == "left-of-dealer":
+    if _eldest_leads(variant):
         number = (number + (1 if variant.clockwise else -1)) % variant.seats
     return SEATS[number]
+
+
+def _eldest_leads(variant: Variant) -> bool:
+    """Whether the seat after the dealer leads: as such, or as the chooser."""
+    if variant.first_lead == "chooser":
+        return variant.plan is not None and variant.plan.chooser in ("eldest", "rotates")
+    return variant.first_lead == "left-of-dealer"
 
 
 def _seat_tag(game: Game, name: str, seats: int) -> str:

@@ -87,6 +87,7 @@ class _Reader:
     def _line(self, number: int, text: str | None) -> None:
         if text is None:
             self._tag, self._value = None, []
+            self._end_dealt()
             self._fail(too_long(self._file, number, self._begun(number).number))
             return
         if self._tag is not None and _LINE_START.match(text):
@@ -112,7 +113,13 @@ class _Reader:
         elif rest.strip("\x1a \t"):
             self._junk(rest, number)
 
+    def _end_dealt(self) -> None:
+        """A deal read so far is not lost to what follows it."""
+        if self._draft is not None and self._draft.dealt is not None:
+            self._end()
+
     def _junk(self, text: str, number: int) -> None:
+        self._end_dealt()
         self._fail(self._error(f"expected a LIN tag such as 'md|', got {cut(text)}", number))
 
     def _close_value(self) -> None:
@@ -125,15 +132,13 @@ class _Reader:
         if tag == "vg":
             self._event = value.split(",")[0].strip()
         elif tag == "pn":
-            if self._draft is not None and self._draft.dealt is not None:
-                self._end()
+            self._end_dealt()
             self._names = [name.strip() for name in value.split(",")][:8]
         elif tag == "qx":
             self._end()
             self._room(self._begun(line), value)
         elif tag == "md":
-            if self._draft is not None and self._draft.dealt is not None:
-                self._end()
+            self._end_dealt()
             self._begun(line).dealt = (value, line)
         elif self._draft is not None:
             self._more(self._draft, tag, value, line)

@@ -34,7 +34,8 @@ _SIMPLE = re.compile(r'\[([A-Za-z]\w*)[ \t]+"([^"\\]*)"\]\s*', re.ASCII)
 _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _STRING = re.compile(r'"((?:[^"\\]++|\\.)*+)"')
 _SPECIAL = re.compile(r'[\[;{"]')
-_TAG_LIKE = re.compile(r'\[\s*[A-Za-z]\w*\s*(?:"|\]|$)', re.ASCII)
+_TAG_LIKE = re.compile(r'\[\s*[A-Za-z]\w*\s*"', re.ASCII)
+_TAG_ALONE = re.compile(r"\s*\[\s*(?:[A-Z]\w*\s*)?", re.ASCII)
 _SPACE = re.compile(r"\s*")
 _ESCAPED = re.compile(r'(\w+) ("(?:[^"\\]++|\\.)*+")\s*', re.ASCII)
 
@@ -224,9 +225,9 @@ class _Reader:
         at = special.start()
         if special[0] == "{":
             return self._open_comment(text, number, at)
-        named = _NAME.match(text, at + 1)
-        known = special[0] == "[" and named and named[0].lower() in _BY_LOWER and not text[:at].strip()
-        if known or _TAG_LIKE.match(text, at):
+        named = _NAME.match(text, at + 1) if special[0] == "[" and not text[:at].strip() else None
+        known = named is not None and named[0].lower() in _BY_LOWER
+        if known or _TAG_LIKE.match(text, at) or _TAG_ALONE.fullmatch(text):
             self._tag = _Tag(number)
         return at + 1
 
@@ -270,16 +271,14 @@ class _Reader:
         if tag.name is None:
             name = _NAME.match(text, at)
             if not name:
-                return self._broken_tag(f"expected a tag name after '[', got {cut(text[at:])}", number, text)
+                return self._broken_tag(tag, "a tag name after '['", text, number, at)
             tag.name = name[0]
             return name.end()
         if tag.value is None:
             string = _STRING.match(text, at)
             if not string:
                 what = "a closing quote" if text[at] == '"' else "a value in quotes"
-                return self._broken_tag(
-                    f"expected {what} for tag {tag.name}, got {cut(text[at:])}", number, text
-                )
+                return self._broken_tag(tag, f"{what} for tag {tag.name}", text, number, at)
             tag.value = string[1]
             return string.end()
         if text[at] == "]":
@@ -287,11 +286,8 @@ class _Reader:
         elif text[at] == "[":
             self._bracket_missing(tag)
         else:
-            return self._broken_tag(
-                f"expected a closing bracket after the value of tag {tag.name}, got {cut(text[at:])}",
-                number,
-                text,
-            )
+            what = f"a closing bracket after the value of tag {tag.name}"
+            return self._broken_tag(tag, what, text, number, at)
         self._tag = None
         self._tag_read(tag.name, unescaped(tag.value), tag.line)
         return at
@@ -301,16 +297,15 @@ class _Reader:
         self._begin_if_new(_BY_LOWER.get(name.lower(), name), tag.line)
         self._warn(tag.line, "closing bracket", f"expected a closing bracket after tag {name}, got none")
 
-    def _broken_tag(self, message: str, number: int, text: str) -> int:
-        """An error of the game; the rest of the line is passed over."""
-        tag, self._tag = self._tag, None
-        if tag is not None and tag.name:
+    def _broken_tag(self, tag: _Tag, expected: str, text: str, number: int, at: int) -> int:
+        """An error of the game; reading goes on with a tag that opens here, else with the next line."""
+        self._tag = None
+        if tag.name:
             name = _BY_LOWER.get(tag.name.lower(), tag.name)
-            self._begin_if_new(name, tag.line)
-            self._begun(tag.line).lines.setdefault(name, tag.line)
+            self._begin_if_new(name, tag.line).lines.setdefault(name, tag.line)
         self._begun(number).section = None
-        self._fail(self._error(message, number))
-        return len(text)
+        self._fail(self._error(f"expected {expected}, got {cut(text[at : at + 80])}", number))
+        return at if text[at] == "[" else len(text)
 
     def _begin_if_new(self, name: str, line: int) -> _Draft:
         """The game a tag belongs to: after a Deal, a repeated Event, Board or Deal starts the next one."""
@@ -338,7 +333,7 @@ class _Reader:
         draft.lines[name] = line
         draft.section = name
         if value.startswith("#") and (value == "#" or value.startswith("##")):
-            if name in NEVER_INHERITED:
+            if name in NEVER_INHERITED - {"Deal", "Dealer", "Play"}:  # there it is an error
                 self._warn(
                     line, name, f"expected tag {name} spelt out (it is never inherited), got {value!r}"
                 )
