@@ -2,8 +2,8 @@
 
     python tests/make_answers.py [--jobs 2] [--seed 1] [--out tests/data/endings]
 
-Nothing of the package is asked: rules and values are those of tests/naive.py. It takes about half an hour of
-processor time. Each position has a generator of its own, so that the files do not depend on --jobs.
+Nothing of the package is asked: rules and values are those of tests/naive.py. It takes some twenty minutes
+on two cores. Each position has a generator of its own, so that the files do not depend on --jobs.
 """
 
 import argparse
@@ -60,17 +60,16 @@ def hand_text(hand: frozenset[str]) -> str:
     return ".".join("".join(c[0] for c in sorted(suit, key=naive.rank, reverse=True)) for suit in suits)
 
 
-def position_of(task: Task, rng: random.Random) -> tuple[naive.Position, str]:
-    """The position of a task, and the name of a rare one."""
+def position_of(task: Task, rng: random.Random) -> naive.Position:
+    """The position of a task."""
     contract = naive.CONTRACTS[task.variant][task.contract]
     if task.size == 0:
         rare = naive.rare_positions(contract, random.Random(task.seed))
-        small = [(name, p) for name, p in rare if size_of(p) <= 3 and not naive.is_over(p)]
-        name, position = small[rng.randrange(len(small))]
-        return position, name
+        small = [p for _, p in rare if size_of(p) <= 3 and not naive.is_over(p)]
+        return small[rng.randrange(len(small))]
     mid_trick = rng.random() < 0.4
     make = naive.random_play_ending if rng.random() < 0.3 else naive.random_ending
-    return make(rng, contract, task.size, mid_trick=mid_trick), ""
+    return make(rng, contract, task.size, mid_trick=mid_trick)
 
 
 def size_of(position: naive.Position) -> int:
@@ -85,7 +84,7 @@ def answers(task: Task) -> dict[str, Any]:
     second or three.
     """
     rng = random.Random(f"{task.seed}/{task.variant}/{task.contract}/{task.size}/{task.number}")
-    position, name = position_of(task, rng)
+    position = position_of(task, rng)
     contract, size = position.contract, task.size or size_of(position)
     record: dict[str, Any] = {"contract": contract.name, "deal": deal_text(position)}
     record["leader"] = position.leader
@@ -93,8 +92,6 @@ def answers(task: Task) -> dict[str, Any]:
         record["trick"] = " ".join(card for _, card in position.trick)
     if position.broken:
         record["broken"] = True
-    if name:
-        record["rare"] = name
     record["total"] = naive.points_to_come_total(position)
     everything = naive.sides(contract)
     chosen = rng.choice(everything)
