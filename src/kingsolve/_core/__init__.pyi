@@ -4,9 +4,12 @@ from numpy.typing import NDArray
 ISA: str
 
 class Context:
-    weights: list[int]
+    weights: list[list[int]]
+    take_weights: list[int]
     def __init__(self, table_bytes: int) -> None: ...
-    def begin(self, record: NDArray[np.void], scores: int, raises: int) -> None: ...
+    def begin(
+        self, record: NDArray[np.void], scores: int, raises: int, plain: bool = False
+    ) -> None: ...
     def value(
         self,
         hands: NDArray[np.uint64],

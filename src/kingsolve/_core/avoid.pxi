@@ -7,6 +7,7 @@
 
 cdef enum:
     WEIGHTS = 77                    # of the ordering
+    CLASSES_OF_ORDER = 5
 
 cdef struct avoid_t:
     game_t* g                       # 8
@@ -20,7 +21,8 @@ cdef struct avoid_t:
     int32_t place[PLACES + 1]       # 56 units of the trick played when that many are left, positive
     int32_t tail[PLACES + 1]        # 56 sum of those of the last tricks
     uint64_t pulled                 # 8  cards a rule may take out of the avoider's hand at a time not his own choice
-    int weight[WEIGHTS]             # 308 of the ordering
+    int weights[CLASSES_OF_ORDER][WEIGHTS]  # 1540 of the ordering
+    int* weight                     # 8  those of the contract's class
     table_t* table                  # 8
 
 # The trick in progress.
@@ -106,6 +108,57 @@ cdef inline bint clean_after(const avoid_t* x, const trick_t* t) noexcept nogil:
     return False
 
 
+cdef inline bint must_beat(const avoid_t* x, uint64_t hand, int card) noexcept nogil:
+    """Whether a hand, made to follow to `card`, has nothing below it."""
+    cdef uint64_t held = hand & lane_of(card)
+    return held != 0 and held & below(card) == 0
+
+
+cdef int trick_escaped(const avoid_t* x, int leader, int left, bint broken) noexcept nogil:
+    """Units of this trick or the next, the lesser, if the avoider can be sure to lose one of the two; else 0.
+
+    On lead he needs a card that somebody must beat. Else, for every suit that may be led: he is void or can stay below
+    the leader's lowest card, or, made to win, he leads next a card of another suit that somebody must beat. That
+    somebody still holds the suit then if it has two cards of it, or must follow to this trick.
+    """
+    cdef const game_t* g = x.g
+    cdef uint64_t own = x.hand[x.avoider], moves, lane, exits
+    cdef int card, seat, exit_
+    cdef bint found
+    moves = legal(g, x.hand[leader], 0, 0, left == g.contract.hand_size, broken)
+    if leader == x.avoider:
+        while moves:
+            card = ctz(moves)
+            for seat in range(g.contract.seats):
+                if seat != leader and must_beat(x, x.hand[seat], card):
+                    return x.place[left]
+            moves &= ~lane_of(card)  # a higher card of the suit is beaten no sooner
+        return 0
+    found = False
+    while moves:
+        card = ctz(moves)
+        lane = lane_of(card)
+        moves &= ~lane
+        if own & lane == 0 or own & below(card):
+            continue
+        if left == 1:
+            return 0
+        found = False
+        exits = own & ~lane & ~g.contract.barred  # what is never barred may be led next
+        while exits and not found:
+            exit_ = ctz(exits)
+            exits &= ~lane_of(exit_)
+            for seat in range(g.contract.seats):
+                if seat != x.avoider and must_beat(x, x.hand[seat], exit_):
+                    if x.hand[seat] & lane or popcount(x.hand[seat] & lane_of(exit_)) > 1:
+                        found = True
+                        break
+        if not found:
+            return 0
+        found = True
+    return min(x.place[left], x.place[left - 1]) if found else x.place[left]
+
+
 cdef int avoid_boundary(avoid_t* x, int leader, int left, bint broken, int bound) noexcept nogil:
     """The loss to come when `leader` is about to lead with `left` tricks left."""
     cdef int high = x.on_cards + x.tail[left], value
@@ -126,6 +179,10 @@ cdef int avoid_boundary(avoid_t* x, int leader, int left, bint broken, int bound
                 return entry.low
             if entry.high < bound:
                 return entry.high
+    if left > 1 and x.place[left] and high - x.place[left] < bound:
+        value = high - trick_escaped(x, leader, left, broken)
+        if value < bound:
+            return value
     t.led = t.cards = 0
     t.best = -1
     t.best_seat = t.lying = t.played = 0
@@ -421,12 +478,45 @@ cdef inline int avoid_discard_score(const avoid_t* x, const trick_t* t, int seat
     return lower + w[15] * penalty
 
 
-cdef int[WEIGHTS] DEFAULT_WEIGHTS = [
-    -6, 4, 0, -10, 0, 30, 0, -2, 0, 0, 0, 0,
-    -10, -6, 4, 0, 0, -6, 0, 0, 0, 30, 10, -2, 4, 0, 4, 0, 0, 0, 0, 0,
-    100, 8, 1, 40, -8, 1, 20, -4, 1, 40, 100, 8, 1, 40, -4, 1, -8, 1, -10, 60, -4, 1, -4, 1, 20, -4, 1, -4, 1,
-    16, 4, -3, 1, 0, 0, 4, -3, 1, 0, 0, 0, 0, 16, -16, 4,
+# One vector for each class of contract, found by benchmarks/tune.py.
+cdef int[CLASSES_OF_ORDER][WEIGHTS] DEFAULT_WEIGHTS = [
+    [
+        -13, -7, -13, -37, 0, 20, 1, -2, 5, 3, -13, 0, -10, -31, -24, -26, -36, -4, 25, 24, -49, -21, -19, 1,
+        0, -8, 10, 5, 17, -30, -6, -26, 88, 15, 1, 45, 7, 13, 20, 34, 22, 37, 98, 34, 1, 32, -3, 1, -5, 1,
+        -2, 61, 11, 24, -3, 29, 39, 37, 39, -4, 1, 9, 4, -16, 3, -1, 0, 4, -14, 5, -3, 3, 3, 11, 7, -41, -29,
+    ],
+    [
+        -13, -7, -13, -37, 0, 20, 1, -2, 5, 3, -13, 0, -10, -31, -24, -26, -36, -4, 25, 24, -49, -21, -19, 1,
+        0, -8, 10, 5, 17, -30, -6, -26, 88, 15, 1, 45, 7, 13, 20, 34, 22, 37, 98, 34, 1, 32, -3, 1, -5, 1,
+        -2, 61, 11, 24, -3, 29, 39, 37, 39, -4, 1, 9, 4, -16, 3, -1, 0, 4, -14, 5, -3, 3, 3, 11, 7, -41, -29,
+    ],
+    [
+        -13, -7, -13, -37, 0, 20, 1, -2, 5, 3, -13, 0, -10, -31, -24, -26, -36, -4, 25, 24, -49, -21, -19, 1,
+        0, -8, 10, 5, 17, -30, -6, -26, 88, 15, 1, 45, 7, 13, 20, 34, 22, 37, 98, 34, 1, 32, -3, 1, -5, 1,
+        -2, 61, 11, 24, -3, 29, 39, 37, 39, -4, 1, 9, 4, -16, 3, -1, 0, 4, -14, 5, -3, 3, 3, 11, 7, -41, -29,
+    ],
+    [
+        -13, -7, -13, -37, 0, 20, 1, -2, 5, 3, -13, 0, -10, -31, -24, -26, -36, -4, 25, 24, -49, -21, -19, 1,
+        0, -8, 10, 5, 17, -30, -6, -26, 88, 15, 1, 45, 7, 13, 20, 34, 22, 37, 98, 34, 1, 32, -3, 1, -5, 1,
+        -2, 61, 11, 24, -3, 29, 39, 37, 39, -4, 1, 9, 4, -16, 3, -1, 0, 4, -14, 5, -3, 3, 3, 11, 7, -41, -29,
+    ],
+    [
+        -13, -7, -13, -37, 0, 20, 1, -2, 5, 3, -13, 0, -10, -31, -24, -26, -36, -4, 25, 24, -49, -21, -19, 1,
+        0, -8, 10, 5, 17, -30, -6, -26, 88, 15, 1, 45, 7, 13, 20, 34, 22, 37, 98, 34, 1, 32, -3, 1, -5, 1,
+        -2, 61, 11, 24, -3, 29, 39, 37, 39, -4, 1, 9, 4, -16, 3, -1, 0, 4, -14, 5, -3, 3, 3, 11, 7, -41, -29,
+    ],
 ]
+
+
+cdef int order_class(const contract_t* c) noexcept nogil:
+    """Which vector orders a contract of penalties: every trick, cards, cards with a bar on leads, cards and tricks,
+    some tricks."""
+    cdef bint tricks = c.trick_points[0] != 0
+    if c.class_mask[0] == 0:
+        return 0 if tricks else 4
+    if tricks:
+        return 3
+    return 2 if c.barred else 1
 
 
 cdef void avoid_solve(avoid_t* x, const position_t* p, int* low_out, int* high_out) noexcept nogil:

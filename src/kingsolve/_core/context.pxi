@@ -4,6 +4,7 @@ cdef enum:
     ANY_SIDE = 0                    # search.pxi
     AVOIDER = 1                     # avoid.pxi, the side is the avoider
     AVOIDERS_FIELD = 2              # avoid.pxi, the side is everybody else
+    TAKERS = 3                      # take.pxi
 
 cdef struct context_t:
     game_t game
@@ -11,6 +12,8 @@ cdef struct context_t:
     limits_t limits
     search_t search
     avoid_t avoid
+    patterns_t patterns             # made when first needed
+    take_t take
     int kind                        # which search serves the side
 
 
@@ -28,13 +31,27 @@ cdef bint only_penalties(const contract_t* c) noexcept nogil:
     return True
 
 
+cdef bint only_tricks(const contract_t* c) noexcept nogil:
+    """Whether all tricks count alike, more is better and nothing else counts."""
+    cdef int i
+    for i in range(CLASSES):
+        if c.class_mask[i] and c.class_points[i]:
+            return False
+    for i in range(c.hand_size):
+        if c.trick_points[i] != c.trick_points[0]:
+            return False
+    return c.trick_points[0] > 0 and c.must_discard == 0 and c.forced_under == 0
+
+
 cdef int set_contract(context_t* x, const contract_t* contract) except -1 nogil:
     """Makes the contract ready, unless it is the last one again."""
     cdef int i
     if memcmp(contract, &x.game.contract, sizeof(contract_t)) == 0:
         return 0
     prepare(&x.game, contract)
-    x.search.g = x.avoid.g = &x.game
+    x.search.g = x.avoid.g = x.take.g = &x.game
+    x.take.table = &x.patterns
+    x.take.limits = &x.limits
     x.search.table = x.avoid.table = &x.table
     x.search.limits = x.avoid.limits = &x.limits
     for i in range(64):
@@ -42,22 +59,30 @@ cdef int set_contract(context_t* x, const contract_t* contract) except -1 nogil:
     for i in range(PLACES + 1):
         x.avoid.place[i] = -x.game.place[i]
         x.avoid.tail[i] = -x.game.losses[i]
+    x.avoid.weight = x.avoid.weights[order_class(contract)]
     x.avoid.pulled = contract.must_discard | contract.forced_under
     return 0
 
 
-cdef void set_side(context_t* x, int scores, int raises) noexcept nogil:
-    """Chooses the search for the seats whose points count and those that play for more of them; forgets the table."""
+cdef void set_side(context_t* x, int scores, int raises, bint plain) noexcept nogil:
+    """Chooses the search for the seats whose points count and those that play for more of them; forgets the table.
+
+    `plain` keeps to the search that serves any side and contract.
+    """
     cdef int seat, everybody = (1 << x.game.contract.seats) - 1
     next_generation(&x.table)
     x.kind = ANY_SIDE
-    if scores == raises and only_penalties(&x.game.contract):
+    if scores == raises and not plain and only_penalties(&x.game.contract):
         for seat in range(x.game.contract.seats):
             if scores == 1 << seat:
                 x.kind, x.avoid.avoider = AVOIDER, seat
             elif scores == everybody ^ 1 << seat:
                 x.kind, x.avoid.avoider = AVOIDERS_FIELD, seat
+    if scores == raises and not plain and only_tricks(&x.game.contract):
+        x.kind = TAKERS
+        forget_patterns(&x.patterns)
     for seat in range(SEATS):
+        x.take.ours[seat] = scores >> seat & 1
         x.search.scores[seat] = scores >> seat & 1
         x.search.raises[seat] = raises >> seat & 1
 
@@ -67,6 +92,10 @@ cdef void find_value(context_t* x, const position_t* p, int* low, int* high) noe
     cdef int total, least, most
     if x.kind == ANY_SIDE:
         side_solve(&x.search, p, &least, &most)
+        low[0], high[0] = least * x.game.unit, most * x.game.unit
+        return
+    if x.kind == TAKERS:
+        take_solve(&x.take, p, &least, &most)
         low[0], high[0] = least * x.game.unit, most * x.game.unit
         return
     avoid_solve(&x.avoid, p, &least, &most)
@@ -100,28 +129,65 @@ cdef class Context:
         """A table of at most `table_bytes` (rounded down to a power of two of entries, at least two)."""
         cdef int i
         make_table(&self.x.table, table_bytes)
-        for i in range(WEIGHTS):
-            self.x.avoid.weight[i] = DEFAULT_WEIGHTS[i]
+        make_patterns(&self.x.patterns, table_bytes)
+        memcpy(&self.x.avoid.weights, &DEFAULT_WEIGHTS, sizeof(DEFAULT_WEIGHTS))
+        for i in range(TAKE_WEIGHTS):
+            self.x.take.weight[i] = DEFAULT_TAKE_WEIGHTS[i]
 
     def __dealloc__(self):
         free(self.x.table.entries)
+        free(self.x.patterns.buckets)
+        free(self.x.patterns.pool)
 
     @property
     def weights(self):
-        """The weights of the avoider's ordering, for the tuner in benchmarks/."""
-        return [self.x.avoid.weight[i] for i in range(WEIGHTS)]
+        """The weights of the avoider's ordering, a list for each class of contract, for the tuner in benchmarks/."""
+        return [[self.x.avoid.weights[i][j] for j in range(WEIGHTS)] for i in range(CLASSES_OF_ORDER)]
 
     @weights.setter
     def weights(self, values):
-        for i in range(WEIGHTS):
-            self.x.avoid.weight[i] = values[i]
+        for i in range(CLASSES_OF_ORDER):
+            for j in range(WEIGHTS):
+                self.x.avoid.weights[i][j] = values[i][j]
 
-    def begin(self, record, int scores, int raises):
-        """A new contract and side: bit sets of the seats whose points count and of those that play for more."""
+    @property
+    def take_weights(self):
+        """The weights of the takers' ordering, likewise."""
+        return [self.x.take.weight[i] for i in range(TAKE_WEIGHTS)]
+
+    @take_weights.setter
+    def take_weights(self, values):
+        for i in range(TAKE_WEIGHTS):
+            self.x.take.weight[i] = values[i]
+
+    def patterns(self):
+        """Every pattern stored since `begin`, for the audit: (key, code, mask, low, high) with the bucket's key of
+        lengths_key and two words each of code and mask."""
+        cdef patterns_t* table = &self.x.patterns
+        cdef uint64_t i
+        cdef int32_t at
+        cdef pattern_t* p
+        found = []
+        for i in range(table.places):
+            if table.buckets[i].generation == table.generation:
+                at = table.buckets[i].head
+                while at >= 0:
+                    p = &table.pool[at]
+                    found.append((
+                        table.buckets[i].key, (p.code[0], p.code[1]), (p.mask[0], p.mask[1]), p.low, p.high,
+                    ))
+                    at = p.next
+        return found
+
+    def begin(self, record, int scores, int raises, bint plain=False):
+        """A new contract and side: bit sets of the seats whose points count and of those that play for more.
+
+        `plain` keeps to the search that serves any side and contract: what tests hold the others to.
+        """
         cdef contract_t contract
         read_contract(&contract, record)
         set_contract(&self.x, &contract)
-        set_side(&self.x, scores, raises)
+        set_side(&self.x, scores, raises, plain)
 
     def value(self, const uint64_t[::1] hands, int leader, const int32_t[::1] trick, bint broken,
               uint64_t nodes=0, double seconds=0, int32_t[::1] cancel=None):
@@ -159,7 +225,7 @@ cdef class Context:
                 nodes[i] = 0
                 for j in range(sides.shape[0]):
                     set_up(&p, &self.x.game, &hands[i, 0], leaders[i], NULL, 0, False)
-                    set_side(&self.x, sides[j], sides[j])
+                    set_side(&self.x, sides[j], sides[j], False)
                     start_limits(&self.x.limits, limit, 0, flag)
                     find_value(&self.x, &p, &least, &most)
                     low[i, j], high[i, j] = <int16_t>least, <int16_t>most

@@ -1,0 +1,609 @@
+# Tricks that all count alike, with or without trumps: any side against the rest, over a table of patterns.
+#
+# A proof that a side can take so many tricks usually looks at the high cards only. So every result comes with a set
+# `rel` of cards: in each suit the owners of all cards in play at or above the lowest card of the set are as here; of
+# the cards below it only the number in each hand. The table keeps the result for all positions of that pattern.
+# docs/solver.md, "Patterns", has the reason for each rule; a test audits stored patterns against plain search.
+
+cdef enum:
+    TAKE_WEIGHTS = 32               # of the ordering
+
+# A result for every position that agrees on the masked owners; positions of one bucket agree on all suit lengths.
+cdef struct pattern_t:
+    uint64_t code[2]                # 16 owners along the suits: codes_t packed two suits a word
+    uint64_t mask[2]                # 16 which of these must agree
+    int32_t next                    # 4  of the bucket's list, most general first, -1 at its end
+    int8_t low                      # 1  tricks the side can take at least
+    int8_t high                     # 1  and at most
+    uint8_t size                    # 1  owners that must agree
+
+cdef struct bucket_t:
+    uint64_t key                    # 8  suit lengths by hand, leader, whether the bar is broken
+    int32_t head                    # 4
+    uint32_t generation             # 4
+
+cdef struct patterns_t:
+    bucket_t* buckets               # 8
+    uint64_t places                 # 8  a power of two
+    uint64_t used                   # 8
+    pattern_t* pool                 # 8
+    int32_t room                    # 4
+    int32_t size                    # 4
+    uint32_t generation             # 4
+
+cdef struct take_t:
+    game_t* g                       # 8
+    limits_t* limits                # 8
+    uint64_t hand[SEATS]            # 32
+    uint64_t all_hands              # 8
+    codes_t codes                   # 16 of the cards in play when the trick began
+    uint8_t ours[SEATS]             # 4  whether the seat is of the side
+    int weight[TAKE_WEIGHTS]        # 128
+    patterns_t* table               # 8
+
+
+cdef int make_patterns(patterns_t* table, size_t bytes_) except -1:
+    """Room for as many patterns and a bucket for every two of them as fit."""
+    cdef size_t places = 16
+    while 2 * places * (sizeof(bucket_t) + 2 * sizeof(pattern_t)) <= bytes_:
+        places *= 2
+    table.buckets = <bucket_t*>calloc(places, sizeof(bucket_t))
+    table.pool = <pattern_t*>calloc(2 * places, sizeof(pattern_t))
+    if table.buckets == NULL or table.pool == NULL:
+        msg = f"no memory for patterns of {bytes_} bytes"
+        raise MemoryError(msg)
+    table.places = places
+    table.room = <int32_t>min(2 * places, <size_t>0x7FFFFFFF)
+    table.generation = 0
+    forget_patterns(table)
+    return 0
+
+
+cdef void forget_patterns(patterns_t* table) noexcept nogil:
+    table.generation += 1
+    if table.generation == 0:
+        memset(table.buckets, 0, table.places * sizeof(bucket_t))
+        table.generation = 1
+    table.size = 0
+    table.used = 0
+
+
+cdef inline bucket_t* find_bucket(const patterns_t* table, uint64_t key) noexcept nogil:
+    """The bucket of `key`, or the free one where it belongs."""
+    cdef uint64_t at = key * <uint64_t>0x9E3779B97F4A7C15
+    at = (at ^ at >> 32) & (table.places - 1)
+    while table.buckets[at].generation == table.generation and table.buckets[at].key != key:
+        at = (at + 1) & (table.places - 1)
+    return &table.buckets[at]
+
+
+cdef inline uint64_t lengths_key(const take_t* x, int leader, int left, bint broken) noexcept nogil:
+    """Three suit lengths of every hand, the tricks left, the leader, the bar: what all positions of a bucket share."""
+    cdef uint64_t key = <uint64_t>left | <uint64_t>leader << 4 | <uint64_t>broken << 6
+    cdef int seat, at = 7
+    for seat in range(SEATS):
+        key |= <uint64_t>popcount(x.hand[seat] & LANE) << at
+        key |= <uint64_t>popcount(x.hand[seat] >> 16 & LANE) << (at + 4)
+        key |= <uint64_t>popcount(x.hand[seat] >> 32 & LANE) << (at + 8)
+        at += 12
+    return key
+
+
+cdef inline uint64_t known_from(const take_t* x, uint64_t rel, int suit) noexcept nogil:
+    """The code bits of a suit that a proof with `rel` fixes: those of the cards at or above its lowest card."""
+    cdef uint64_t cards = rel >> (16 * suit) & LANE
+    cdef uint64_t in_play = x.all_hands >> (16 * suit) & LANE
+    cdef int unknown
+    if cards == 0:
+        return 0
+    unknown = 2 * popcount(in_play & ((cards & -cards) - 1))
+    return <uint64_t>0x7FFFFFF >> unknown << unknown
+
+
+cdef inline uint64_t known_cards(const take_t* x, const uint64_t* mask) noexcept nogil:
+    """A set of cards here whose lowest in each suit is the lowest that a stored mask fixes."""
+    cdef uint64_t rel = 0, part, lane
+    cdef int suit, skip
+    for suit in range(4):
+        part = mask[suit >> 1] >> 27 * (suit & 1) & 0x7FFFFFF
+        if part:
+            lane = x.all_hands & <uint64_t>LANE << (16 * suit)
+            for skip in range(ctz(part) >> 1):
+                lane &= lane - 1
+            rel |= lane & -lane
+    return rel
+
+
+cdef int recall_pattern(const take_t* x, const bucket_t* bucket, int need, uint64_t* rel) noexcept nogil:
+    """1: a pattern says that the side takes `need`; 0: one says it does not; -1: none says."""
+    cdef uint64_t first = x.codes.suit[0] | <uint64_t>x.codes.suit[1] << 27
+    cdef uint64_t second = x.codes.suit[2] | <uint64_t>x.codes.suit[3] << 27
+    cdef int32_t at = bucket.head
+    cdef const pattern_t* p
+    while at >= 0:
+        p = &x.table.pool[at]
+        if ((p.code[0] ^ first) & p.mask[0] | (p.code[1] ^ second) & p.mask[1]) == 0:
+            if p.low >= need:
+                rel[0] = known_cards(x, p.mask)
+                return 1
+            if p.high < need:
+                rel[0] = known_cards(x, p.mask)
+                return 0
+        at = p.next
+    return -1
+
+
+cdef void keep_pattern(take_t* x, uint64_t key, int left, int need, bint taken, uint64_t rel) noexcept nogil:
+    """Files that the side takes `need` tricks or not, for all positions that agree on `rel`."""
+    cdef patterns_t* table = x.table
+    cdef bucket_t* bucket
+    cdef pattern_t* p
+    cdef pattern_t* new
+    cdef int32_t* link
+    cdef uint64_t mask[2]
+    cdef uint64_t code[2]
+    if table.size == table.room or 4 * table.used >= 3 * table.places:
+        forget_patterns(table)
+    bucket = find_bucket(table, key)
+    if bucket.generation != table.generation:
+        bucket.generation, bucket.key, bucket.head = table.generation, key, -1
+        table.used += 1
+    mask[0] = known_from(x, rel, 0) | known_from(x, rel, 1) << 27
+    mask[1] = known_from(x, rel, 2) | known_from(x, rel, 3) << 27
+    code[0] = (x.codes.suit[0] | <uint64_t>x.codes.suit[1] << 27) & mask[0]
+    code[1] = (x.codes.suit[2] | <uint64_t>x.codes.suit[3] << 27) & mask[1]
+    new = &table.pool[table.size]
+    new.size = <uint8_t>(popcount(mask[0]) + popcount(mask[1]))
+    link = &bucket.head
+    while link[0] >= 0 and table.pool[link[0]].size <= new.size:
+        p = &table.pool[link[0]]
+        if p.mask[0] == mask[0] and p.mask[1] == mask[1] and p.code[0] == code[0] and p.code[1] == code[1]:
+            if taken:
+                p.low = <int8_t>max(<int>p.low, need)
+            else:
+                p.high = <int8_t>min(<int>p.high, need - 1)
+            check(p.low <= p.high)
+            return
+        link = &p.next
+    new.code[0], new.code[1] = code[0], code[1]
+    new.mask[0], new.mask[1] = mask[0], mask[1]
+    new.low = <int8_t>need if taken else 0
+    new.high = <int8_t>left if taken else <int8_t>(need - 1)
+    new.next = link[0]
+    link[0] = table.size
+    table.size += 1
+
+
+cdef inline uint64_t lowest_of(uint64_t cards) noexcept nogil:
+    return cards & -cards
+
+
+cdef inline uint64_t highest(uint64_t cards, int count) noexcept nogil:
+    """The `count` highest cards of one suit's set."""
+    cdef int surplus = popcount(cards) - count
+    while surplus > 0:
+        cards &= cards - 1
+        surplus -= 1
+    return cards
+
+
+cdef inline bint may_lead(const take_t* x, uint64_t hand, uint64_t lane, int left, bint broken) noexcept nogil:
+    """Whether every card of a suit that a hand holds may be led now and later, whatever else it holds."""
+    cdef const contract_t* c = &x.g.contract
+    if lane & c.first_barred and left == c.hand_size:
+        return False
+    return not lane & c.barred or (c.until_broken and broken)
+
+
+cdef int sure_tricks(const take_t* x, int seat, int suit, int left, bint broken, uint64_t* winners, int* winners_needed) noexcept nogil:
+    """How many tricks running `seat`, on lead, takes by leading this suit from the top; `winners` are the cards that
+    make it so, of which the first winners_needed tricks use one each, and later ones none."""
+    cdef uint64_t lane = <uint64_t>LANE << (16 * suit)
+    cdef uint64_t own = x.hand[seat] & lane, foes = 0, friends = 0, run, held
+    cdef int other, longest = 0, count, follow = 13
+    cdef bint trump_suit = lane == x.g.trump
+    winners[0] = 0
+    winners_needed[0] = 0
+    if own == 0 or not may_lead(x, x.hand[seat], lane, left, broken):
+        return 0
+    for other in range(SEATS):
+        if other == seat:
+            continue
+        held = x.hand[other] & lane
+        longest = max(longest, popcount(held))
+        if x.ours[other] == x.ours[seat]:
+            friends |= held
+        else:
+            foes |= held
+        if x.g.trump and not trump_suit and x.hand[other] & x.g.trump:
+            if x.ours[other] != x.ours[seat] or x.g.contract.void_trump:
+                follow = min(follow, popcount(held))
+    run = own
+    if foes | friends:
+        if trump_suit and x.g.contract.beat_trump:
+            foes |= friends  # a friend has to beat what he can
+        if foes:
+            run &= ~((<uint64_t>2 << top(foes)) - 1)
+        if friends & ~foes and run:
+            # Friends who can stay below the lowest winner as long as they must follow do no harm.
+            for other in range(SEATS):
+                held = x.hand[other] & lane
+                if other != seat and x.ours[other] == x.ours[seat] and held:
+                    if popcount(held & (lowest_of(run) - 1)) < min(popcount(held), popcount(run)):
+                        run &= ~((<uint64_t>2 << top(held)) - 1)
+                        if run == 0:
+                            break
+    count = popcount(run)
+    if count >= longest and (count or longest == 0):
+        winners_needed[0] = longest
+        count = popcount(own)
+    else:
+        winners_needed[0] = count
+    winners[0] = run
+    if count > follow:
+        count = follow
+    return count
+
+
+cdef int quick_tricks(const take_t* x, int leader, int left, bint broken, int need, uint64_t* rel) noexcept nogil:
+    """Tricks the leader's side takes at once, as far as `need` of them; rel gets what the proof looked at."""
+    cdef uint64_t own_winners[4]
+    cdef uint64_t their_winners[4]
+    cdef int own[4]
+    cdef int own_needed[4]
+    cdef int theirs[4]
+    cdef int their_needed[4]
+    cdef int suit, partner, sum_, best_sum = 0, entry, best_entry = -1, best_partner = -1, others
+    cdef uint64_t held
+    rel[0] = 0
+    for suit in range(4):
+        own[suit] = sure_tricks(x, leader, suit, left, broken, &own_winners[suit], &own_needed[suit])
+        best_sum += own[suit]
+    best_sum = min(best_sum, left)
+    if best_sum < need and not x.g.trump:
+        for partner in range(SEATS):
+            if partner == leader or x.ours[partner] != x.ours[leader] or x.hand[partner] == 0:
+                continue
+            sum_ = 0
+            for suit in range(4):
+                theirs[suit] = sure_tricks(x, partner, suit, left, broken, &their_winners[suit], &their_needed[suit])
+                sum_ += max(own[suit], theirs[suit])
+            for entry in range(4):
+                held = x.hand[leader] & <uint64_t>LANE << (16 * entry)
+                if theirs[entry] and held and their_winners[entry] and may_lead(
+                        x, x.hand[leader], <uint64_t>LANE << (16 * entry), left, broken):
+                    if lowest_of(held) < highest(their_winners[entry], 1):
+                        others = sum_ - max(own[entry], theirs[entry]) + theirs[entry]
+                        if others > best_sum:
+                            best_sum, best_entry, best_partner = others, entry, partner
+                            if best_sum >= need:
+                                break
+            if best_sum >= need:
+                break
+    best_sum = min(best_sum, left)
+    if best_sum < need:
+        return best_sum
+    # Collect what was used, as little as will do.
+    sum_ = 0
+    if best_partner >= 0:
+        rel[0] |= lowest_of(highest(their_winners[best_entry], max(min(their_needed[best_entry], theirs[best_entry]), 1)))
+        sum_ = theirs[best_entry]
+    for suit in range(4):
+        if sum_ >= need:
+            break
+        if best_partner >= 0 and suit != best_entry and theirs[suit] > own[suit]:
+            others = min(theirs[suit], need - sum_)
+            rel[0] |= lowest_of(highest(their_winners[suit], min(others, their_needed[suit]))) if min(
+                others, their_needed[suit]) else 0
+            sum_ += others
+        elif (best_partner < 0 or suit != best_entry) and own[suit]:
+            others = min(own[suit], need - sum_)
+            rel[0] |= lowest_of(highest(own_winners[suit], min(others, own_needed[suit]))) if min(
+                others, own_needed[suit]) else 0
+            sum_ += others
+    return best_sum
+
+
+cdef bint later_trick(const take_t* x, int leader, int left, uint64_t* rel) noexcept nogil:
+    """Whether the side not on lead is sure of a trick, without trumps: the leader's side runs out of suits it tops."""
+    cdef int suit, seat, longest, run = 0
+    cdef uint64_t lane
+    rel[0] = 0
+    for suit in range(4):
+        lane = x.all_hands & <uint64_t>LANE << (16 * suit)
+        if lane == 0:
+            continue
+        for seat in range(SEATS):
+            if x.hand[seat] & bit_of(top(lane)):
+                break
+        if x.ours[seat] != x.ours[leader]:
+            rel[0] |= bit_of(top(lane))
+            continue
+        longest = 0
+        for seat in range(SEATS):
+            if x.ours[seat] == x.ours[leader]:
+                longest = max(longest, popcount(x.hand[seat] & lane))
+        run += longest
+    return run < left
+
+
+cdef bint take_boundary(take_t* x, int leader, int left, bint broken, int need, uint64_t* rel) noexcept nogil:
+    """Whether the side takes `need` of the tricks left when `leader` is about to lead; rel: what the proof looked at."""
+    cdef uint64_t key = 0
+    cdef bucket_t* bucket
+    cdef trick_t t
+    cdef bint taken
+    cdef int found
+    rel[0] = 0
+    if need <= 0:
+        return True
+    if need > left:
+        return False
+    if left > 1:
+        if x.ours[leader]:
+            if quick_tricks(x, leader, left, broken, need, rel) >= need:
+                return True
+            if need == left and not x.g.trump and later_trick(x, leader, left, rel):
+                return False
+        else:
+            found = left - need + 1
+            if quick_tricks(x, leader, left, broken, found, rel) >= found:
+                return False
+            if need == 1 and not x.g.trump and later_trick(x, leader, left, rel):
+                return True
+        key = lengths_key(x, leader, left, broken and x.g.contract.until_broken)
+        bucket = find_bucket(x.table, key)
+        if bucket.generation == x.table.generation:
+            found = recall_pattern(x, bucket, need, rel)
+            if found >= 0:
+                return found
+    t.led = t.cards = 0
+    t.best = -1
+    t.best_seat = t.lying = t.played = 0
+    t.left = left
+    t.broken = broken
+    taken = takers_play(x, &t, leader, need, rel)
+    if left > 1 and x.limits.stop == RUNNING:
+        keep_pattern(x, key, left, need, taken, rel[0])
+    return taken
+
+
+cdef inline uint64_t asked_cards(const take_t* x, const trick_t* t, uint64_t hand) noexcept nogil:
+    """Cards whose owner or rank the rules ask about before `hand` plays: the trump to beat, the cards of a waiver."""
+    cdef const contract_t* c = &x.g.contract
+    cdef uint64_t trumps = hand & x.g.trump
+    if t.led == 0:
+        return c.waiver if c.waiver and not (c.until_broken and t.broken) else 0
+    if trumps & (trumps - 1) and t.cards & x.g.trump:
+        if (c.beat_trump and t.led == x.g.trump) or (c.void_trump == 2 and hand & t.led == 0):
+            return bit_of(top(t.cards & x.g.trump))
+    return 0
+
+
+cdef bint takers_play(take_t* x, const trick_t* t, int seat, int need, uint64_t* rel) noexcept nogil:
+    """The same in mid-trick, `seat` to play; the trick in progress counts."""
+    cdef const game_t* g = x.g
+    cdef uint64_t hand = x.hand[seat], moves, every, others, found, united = 0, proved = 0, lane, low
+    cdef int cards[16]
+    cdef int n, i, card
+    cdef bint taken, ours = x.ours[seat]
+    cdef trick_t then
+    cdef uint64_t asked = asked_cards(x, t, hand)
+    every = moves = legal(g, hand, t.led, t.cards, t.left == g.contract.hand_size, t.broken)
+    others = x.all_hands & ~hand
+    if t.best >= 0:
+        others |= bit_of(t.best)
+    if moves & (moves - 1):
+        moves = distinct(g, moves, hand, others)
+    if moves & (moves - 1):
+        n = take_order(x, t, seat, moves, cards)
+    else:
+        cards[0] = ctz(moves)
+        n = 1
+    for i in range(n):
+        card = cards[i]
+        if proved & bit_of(card):
+            continue
+        if count_node(x.limits):
+            return False
+        x.hand[seat] = hand ^ bit_of(card)
+        x.all_hands ^= bit_of(card)
+        then = t[0]
+        then.played += 1
+        then.cards |= bit_of(card)
+        then.broken |= g.contract.barred >> card & 1
+        if t.best < 0:
+            then.led, then.best, then.best_seat = lane_of(card), card, seat
+        elif beats(g, card, t.best):
+            then.best, then.best_seat = card, seat
+        if then.played < g.contract.seats:
+            taken = takers_play(x, &then, next_seat(g, seat), need, &found)
+        else:
+            taken = take_close(x, &then, need, &found)
+        x.hand[seat] = hand
+        x.all_hands |= bit_of(card)
+        if x.limits.stop:
+            return False
+        if taken == ours:
+            rel[0] = found | asked
+            return taken
+        united |= found
+        lane = lane_of(card)
+        low = lowest_of(found & lane)
+        if low == 0 or low > bit_of(card):
+            # The proof does not look at this card's rank: the hand's other cards of the suit that it leaves out do
+            # no better.
+            proved |= lane & (low - 1)
+        else:
+            # The card stood for its equals, so who holds them matters too.
+            united |= run_below(g, card, every, hand, others)
+    rel[0] = united | asked
+    return not ours
+
+
+cdef inline uint64_t run_below(const game_t* g, int card, uint64_t cards, uint64_t hand, uint64_t others) noexcept nogil:
+    """The cards of the hand that follow `card` downwards without a break: those that it stood for."""
+    cdef uint64_t run = 0, lower = (hand | others) & below(card)
+    cdef int next_
+    while lower:
+        next_ = top(lower)
+        if not bit_of(next_) & cards or g.kind[next_] != g.kind[card]:
+            break
+        run |= bit_of(next_)
+        lower ^= bit_of(next_)
+    return run
+
+
+cdef bint take_close(take_t* x, const trick_t* t, int need, uint64_t* rel) noexcept nogil:
+    """The same when a full trick has gone to its winner."""
+    cdef codes_t codes = x.codes
+    cdef uint64_t in_play = x.all_hands | t.cards, cards = t.cards, rivals = t.cards & lane_of(t.best)
+    cdef bint taken
+    while cards:
+        remove(&x.codes, in_play, ctz(cards))
+        in_play ^= lowest_of(cards)
+        cards &= cards - 1
+    taken = take_boundary(x, t.best_seat, t.left - 1, t.broken, need - x.ours[t.best_seat], rel)
+    if rivals & (rivals - 1):
+        rel[0] |= bit_of(t.best)  # rank decided: a lone card of its suit wins whatever its rank
+    x.codes = codes
+    return taken
+
+
+cdef int take_order(const take_t* x, const trick_t* t, int seat, uint64_t moves, int* cards) noexcept nogil:
+    """Writes the cards of `moves` into `cards`, most promising first; returns their number."""
+    cdef int scores[16]
+    cdef int n = 0, i, card, score
+    while moves:
+        card = ctz(moves)
+        moves &= moves - 1
+        if t.played == 0:
+            score = taker_lead(x, seat, card)
+        else:
+            score = taker_play(x, t, seat, card)
+        i = n
+        while i > 0 and scores[i - 1] < score:
+            scores[i] = scores[i - 1]
+            cards[i] = cards[i - 1]
+            i -= 1
+        scores[i] = score
+        cards[i] = card
+        n += 1
+    return n
+
+
+cdef inline int taker_lead(const take_t* x, int seat, int card) noexcept nogil:
+    """Own winners first, then low cards towards a friend's top, then low from length, away from ruffs."""
+    cdef const int* w = &x.weight[0]
+    cdef uint64_t suit = lane_of(card), own = x.hand[seat] & suit
+    cdef int other, length = popcount(own), friend_length = 0, foe_length = 0
+    cdef uint64_t foes = 0, friends = 0
+    cdef bint ruffed = False
+    cdef int score
+    for other in range(x.g.contract.seats):
+        if other == seat:
+            continue
+        if x.ours[other] != x.ours[seat]:
+            foes |= x.hand[other] & suit
+            foe_length += popcount(x.hand[other] & suit)
+            if x.g.trump and x.hand[other] & suit == 0 and x.hand[other] & x.g.trump:
+                ruffed = True
+        else:
+            friends |= x.hand[other] & suit
+            friend_length += popcount(x.hand[other] & suit)
+    score = w[0] * length + w[1] * friend_length + w[2] * foe_length
+    if suit == x.g.trump:
+        score += w[12]
+    if ruffed:
+        return score + w[3] - w[4] * (card & 15)
+    if foes & above(card) == 0:
+        return score + w[5] + w[6] * (card & 15)
+    if friends and top(friends) > top(foes):
+        return score + w[7] - w[8] * (card & 15)
+    if own and top(own) > top(foes):
+        return score + w[9] - w[8] * (card & 15)
+    return score + w[10] - w[11] * (card & 15)
+
+
+cdef inline int taker_play(const take_t* x, const trick_t* t, int seat, int card) noexcept nogil:
+    """Win with what no foe left can beat; let a friend's sure trick be; else low, and no winner or its guard."""
+    cdef const int* w = &x.weight[16]
+    cdef int rank = card & 15
+    cdef bint friend = x.ours[t.best_seat] == x.ours[seat]
+    cdef uint64_t suit = lane_of(card), own = x.hand[seat] & suit, foes = 0
+    cdef int other, score
+    if beats(x.g, card, t.best):
+        if not foes_beat(x, t, seat, card):
+            return (w[0] if friend else w[1]) - w[2] * rank
+        return w[3] - w[4] * rank
+    if suit == t.led:
+        return w[5] - w[6] * rank
+    for other in range(x.g.contract.seats):
+        if x.ours[other] != x.ours[seat]:
+            foes |= x.hand[other] & suit
+    score = w[7] - w[8] * rank + w[9] * popcount(own)
+    if suit == x.g.trump:
+        score -= w[12]
+    if foes & above(card) == 0:
+        return score - w[10]
+    if foes and own and popcount(own) <= popcount(foes & above(top(own))) + 1:
+        return score - w[11]
+    return score
+
+
+cdef inline bint foes_beat(const take_t* x, const trick_t* t, int seat, int card) noexcept nogil:
+    """Whether a foe still to play holds a card that takes the trick from `card`."""
+    cdef int other = seat, i
+    cdef uint64_t held
+    for i in range(t.played + 1, x.g.contract.seats):
+        other = next_seat(x.g, other)
+        if x.ours[other] != x.ours[seat]:
+            held = x.hand[other] & t.led
+            if held:
+                if held & above(card) and lane_of(card) == t.led:
+                    return True
+            elif x.hand[other] & x.g.trump & (above(card) if bit_of(card) & x.g.trump else x.g.trump):
+                return True
+    return False
+
+
+cdef int[TAKE_WEIGHTS] DEFAULT_TAKE_WEIGHTS = [
+    2, 0, 0, -20, 1, 100, 0, 80, 1, 25, 20, 1, 0, 0, 0, 0,
+    40, 120, 1, 10, 1, 60, 1, 60, 1, 0, 20, 6, 20, 0, 0, 0,
+]
+
+
+cdef void take_solve(take_t* x, const position_t* p, int* low_out, int* high_out) noexcept nogil:
+    """Closes in on the number of tricks, one question at a time."""
+    cdef uint64_t whole[SEATS]
+    cdef uint64_t rel
+    cdef int seat, low = 0, high = p.left, need
+    cdef trick_t t
+    cdef bint taken
+    for seat in range(SEATS):
+        x.hand[seat] = whole[seat] = p.hand[seat]
+    x.all_hands = in_hands(p)
+    whole[0] |= p.trick  # who held a card of the trick does not matter: it goes before the next key is made
+    encode(&x.codes, whole, SEATS)
+    t.led, t.cards, t.best, t.best_seat, t.lying = p.led, p.trick, p.best, p.best_seat, 0
+    t.played, t.left, t.broken = p.played, p.left, p.broken
+    need = (high + 2) // 4 if popcount_side(x) < 2 else (high + 1) // 2
+    while low < high:
+        need = min(max(need, low + 1), high)
+        if p.played:
+            taken = takers_play(x, &t, p.turn, need, &rel)
+        else:
+            taken = take_boundary(x, p.turn, p.left, p.broken, need, &rel)
+        if x.limits.stop:
+            break
+        if taken:
+            low = need
+            need += 1
+        else:
+            high = need - 1
+            need = high
+    low_out[0], high_out[0] = low, high
+
+
+cdef inline int popcount_side(const take_t* x) noexcept nogil:
+    return x.ours[0] + x.ours[1] + x.ours[2] + x.ours[3]
