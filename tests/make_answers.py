@@ -85,7 +85,12 @@ def answers(task: Task) -> dict[str, Any]:
     """
     rng = random.Random(f"{task.seed}/{task.variant}/{task.contract}/{task.size}/{task.number}")
     position = position_of(task, rng)
-    contract, size = position.contract, task.size or size_of(position)
+    return record_of(position, rng, task.size or size_of(position), task.number)
+
+
+def record_of(position: naive.Position, rng: random.Random, size: int, number: int = 0) -> dict[str, Any]:
+    """What the oracle says of a position that had `size` cards a hand when its trick began."""
+    contract = position.contract
     record: dict[str, Any] = {"contract": contract.name, "deal": deal_text(position)}
     record["leader"] = position.leader
     if position.trick:
