@@ -1,7 +1,7 @@
 """Everything the solver says about one contract of one deal, as one record; and a recorded round looked back
 on."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -88,7 +88,8 @@ class Analysis:
             record["cards"] = {card: json_value(value) for card, value in self.cards.items()}
         if self.line is not None:
             record["line"] = self.line
-        return record | {"nodes": self.nodes, "status": self.status}
+        record |= {"nodes": self.nodes, "status": self.status}
+        return record | ({"out_of_time": True} if self.out_of_time else {})
 
 
 def json_value(value: Bounds) -> int | dict[str, int]:
@@ -203,37 +204,47 @@ class Step:
     best: tuple[str, ...]
 
 
-def trace(record: Round, solver: Solver) -> Iterator[Step]:
+def trace(record: Round, solver: Solver) -> list[Step]:
     """The recorded round card by card, double dummy, to where it ends: who lost points, where.
 
     Raises IllegalCard at the first card against the rules. Limits leave Bounds, and `lost` None where not
-    known.
+    known; the cheap endings are solved first, so that limits cut the beginning.
     """
     walker = record.position(0)
-    before = _sure(walker, solver)
-    for number, card in enumerate(record.cards, 1):
+    positions = [walker.copy()]
+    for card in record.cards:
         if walker.is_over:
-            return
-        seat, trick = walker.turn, walker.place + 1
-        mine = SEATS.index(seat)
-        worth = solver.cards(walker, 1 << mine)
-        best = max(value.minimum for value in worth.values())
-        solved = all(value.exact for value in worth.values())
+            break
         walker.push(card)
-        after = _sure(walker, solver)
-        yield Step(
-            number,
-            trick,
-            seat,
-            card,
-            tuple(map(plain, before)),
-            tuple(map(plain, after)),
-            best - worth[card].minimum if solved else None,
-            tuple(name for name, value in worth.items() if value.minimum == best) if solved else (),
-        )
-        before = after
+        positions.append(walker.copy())
+    seats = range(record.contract.seats)
+    sure: list[list[Bounds]] = [[] for _ in positions]
+    worth: list[dict[str, Bounds]] = [{} for _ in positions]
+    for seat in seats:  # seat by seat, the end first: what the table holds of later positions serves here
+        for at in range(len(positions) - 1, -1, -1):
+            position = positions[at]
+            sure[at].append(solver.side(position, 1 << seat) + position.banked[seat])
+            if position.turn == SEATS[seat] and at + 1 < len(positions):
+                worth[at] = solver.cards(position, 1 << seat)
+    return [
+        _step(number, positions[number - 1], card, sure[number - 1 : number + 1], worth[number - 1])
+        for number, card in enumerate(record.cards[: len(positions) - 1], 1)
+    ]
 
 
-def _sure(position: Position, solver: Solver) -> tuple[Bounds, ...]:
-    """What each seat has banked and can still force."""
-    return tuple(solver.side(position, 1 << seat) + banked for seat, banked in enumerate(position.banked))
+def _step(
+    number: int, position: Position, card: str, sure: list[list[Bounds]], worth: Mapping[str, Bounds]
+) -> Step:
+    """What the card played in `position` cost the seat that played it."""
+    best = max(value.minimum for value in worth.values())
+    solved = all(value.exact for value in worth.values())
+    return Step(
+        number,
+        position.place + 1,
+        position.turn,
+        card,
+        tuple(map(plain, sure[0])),
+        tuple(map(plain, sure[1])),
+        best - worth[card].minimum if solved else None,
+        tuple(name for name, value in worth.items() if value.minimum == best) if solved else (),
+    )
