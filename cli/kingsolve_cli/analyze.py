@@ -1,0 +1,206 @@
+"""`kingsolve analyze`: every value of the contracts of a deal. Options here, the work in analyzing.py."""
+
+import os
+from typing import Any
+
+import click
+
+from .errors import bad_option
+from .options import Cards, InputPath, Memory, Names, OutputPath, Seat, Side, VariantName
+
+FORMATS = ("table", "json", "csv", "parquet")
+CONCEPTS = ("equilibria", "maxn", "best-case")
+
+
+@click.command(
+    short_help="Every value of the contracts of a deal.",
+    epilog="JSON lines are described in docs/json.md, columns of csv and parquet in kingsolve.tables.",
+)
+@click.argument("files", nargs=-1, type=InputPath(), metavar="FILE...")
+@click.option(
+    "--deal",
+    "deal",
+    metavar="N:HANDS",
+    help='A deal as text instead of files: "N:QJ.A98.A.T7 T.KJT7.J8.Q AK9..KT.AK9 87.Q.Q97.J8" (spades, '
+    "hearts, diamonds and clubs of N, then clockwise).",
+)
+@click.option(
+    "--variant",
+    "variant_name",
+    type=VariantName(),
+    help="House rules: the id of a variant (kingsolve variants) or a TOML file. Default: tag KingVariant, "
+    "else by the cards: russian-14 (8 of 7-A), parlett-3 (three seats), dealers-choice-20.",
+)
+@click.option(
+    "--contract",
+    "contracts",
+    type=Names("names"),
+    multiple=True,
+    help="Contracts to analyse, separated by commas or in several options; `recorded` is the one of tag "
+    "KingContract. Default: all of the variant; with --after, --trace and --trick, the one recorded.",
+)
+@click.option(
+    "--leader",
+    type=Seat(),
+    help="The seat that leads (that led, with --trick): N, E, S or W. Default: tag KingLeader, else by "
+    "the dealer and the variant.",
+)
+@click.option(
+    "--side",
+    type=Side(),
+    help="Seats, such as N,S, whose points cards and line are about, and whose guarantee is added. "
+    "Default: the seat to play.",
+)
+@click.option(
+    "--concept",
+    "concepts",
+    type=Names("names", CONCEPTS),
+    multiple=True,
+    help="Values to add: equilibria (vectors that pure subgame-perfect play can end in), maxn (one of "
+    "them, ties by card order), best-case (if everybody helps the seat). Default: none of them.",
+)
+@click.option(
+    "--cards/--no-cards",
+    default=True,
+    show_default=True,
+    help="What each card the seat to play may play is worth, in points.",
+)
+@click.option(
+    "--line/--no-line",
+    default=True,
+    show_default=True,
+    help="One line of play that attains the guarantee of --side.",
+)
+@click.option(
+    "--trick",
+    type=Cards(),
+    default=None,
+    help='Cards of a trick in progress in the order played, such as "Kd 7d"; the hands may still hold '
+    "them. Default: none.",
+)
+@click.option(
+    "--broken", is_flag=True, help="A barred card has been played before, where the bar falls once one is."
+)
+@click.option(
+    "--after",
+    type=click.IntRange(0),
+    metavar="N",
+    help="The position after N recorded cards instead of the start. Values are points to come.",
+)
+@click.option(
+    "--trace",
+    is_flag=True,
+    help="Each recorded card: what it cost the seat that played it, in points of its guarantee, and who "
+    "lost how much where.",
+)
+@click.option(
+    "--memory",
+    type=Memory(),
+    default="64M",
+    show_default=True,
+    help="Memory of each thread's table: MiB, or with a unit K, M or G. Equilibria may take up to 1 GiB "
+    "besides.",
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Cards that the search of one contract may play; what is not solved then is given as bounds, the "
+    "same on every machine. Default: no limit.",
+)
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(0),
+    default=10.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Seconds for one contract; 0: no limit. What is not solved then is given as bounds, and said to be.",
+)
+@click.option(
+    "--jobs",
+    "-j",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    help="Threads over games and contracts. Default: one for each processor.",
+)
+@click.option(
+    "--format",
+    "-f",
+    "format",
+    type=click.Choice(FORMATS),
+    help="table, json (one object a line), csv or parquet (tidy rows). Default: as the name after -o "
+    "ends, else table.",
+)
+@click.option(
+    "--rows",
+    type=click.Choice(("seats", "sides", "cards")),
+    default="seats",
+    show_default=True,
+    help="What a row of csv and parquet is: a seat, a side or a card; with --trace a recorded card.",
+)
+@click.option(
+    "--game",
+    "games",
+    type=click.IntRange(1),
+    multiple=True,
+    metavar="N",
+    help="Only the game with this number in its file, counted from 1; may be given again. Default: all.",
+)
+@click.option(
+    "--output",
+    "-o",
+    type=OutputPath(),
+    help="File to write, there whole or not at all. Default: standard output.",
+)
+@click.option(
+    "--keep-going",
+    "-k",
+    is_flag=True,
+    help="Report faulty games on stderr, skip them, and exit 1 at the end. Default: stop at the first.",
+)
+def analyze(files: tuple[str, ...], deal: str | None, **options: Any) -> None:
+    """Every value of every contract of the games in FILE (PBN, LIN, dot strings, JSON; - is standard input).
+
+    For each seat its guarantee (what it can force against all the others), for each pair the same, the
+    Shapley shares (fair shares of the points to come; they sum to all of them), what each card is worth to
+    the seat to play, and one line of play. Points are signed and to come. All hands must be known; a plain
+    bridge file of 13-card hands works as it is. Where a contract is chosen, contracts are ranked for the
+    chooser.
+
+    \b
+      kingsolve analyze deal.pbn --contract no-queens,eralash
+      kingsolve analyze deal.pbn --concept equilibria,maxn --format json
+      kingsolve analyze --deal "N:... ... ... ..." --contract no-king --trick "Kd 7d" --leader E
+    """
+    if deal is None and not files:
+        raise click.UsageError("expected a file to read, - or --deal, got none")  # noqa: EM101  # one place
+    if deal is not None and files:
+        bad_option("--deal", f"expected a deal or files, not both, got {files[0]!r} too")
+    if list(files).count("-") > 1:
+        raise click.UsageError("expected - for standard input once")  # noqa: EM101  # one place
+    given = options.pop("format")
+    format = given or _format_of(options["output"])
+    if format == "parquet" and options["output"] in (None, "-"):
+        bad_option("--format", "expected -o FILE with parquet, got none")
+    if options["after"] is not None and options["trick"]:
+        bad_option("--trick", "expected --trick or --after, not both")
+    if options["trace"] and (options["after"] is not None or options["trick"]):
+        bad_option("--trace", "expected --trace without --after and --trick: it begins where the record does")
+    options["jobs"] = options["jobs"] or processors()
+    options["contracts"] = tuple(dict.fromkeys(name for names in options["contracts"] for name in names))
+    options["concepts"] = tuple(dict.fromkeys(name for names in options["concepts"] for name in names))
+    from .analyzing import Request, run
+
+    run(Request(files=files, deal=deal, format=format, **options))
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _format_of(path: str | None) -> str:
+    ending = os.path.splitext(path or "")[1].lower()
+    return {".json": "json", ".jsonl": "json", ".csv": "csv", ".parquet": "parquet"}.get(ending, "table")

@@ -1,0 +1,60 @@
+"""`kingsolve convert`: games from one notation to another, nothing half-written."""
+
+import click
+
+from .options import InputPath, OutputPath, VariantName
+
+READ, WRITTEN = ("pbn", "lin", "dots", "json"), ("pbn", "json")
+
+
+@click.command(short_help="Games from one notation to another.")
+@click.argument("source", type=InputPath(), metavar="IN")
+@click.argument("target", type=OutputPath(), metavar="OUT")
+@click.option(
+    "--from",
+    "read_as",
+    type=click.Choice(READ),
+    help="Notation of IN. Default: as its name ends (.pbn .lin .dds .dots .json .jsonl), else by its "
+    "first lines.",
+)
+@click.option(
+    "--to",
+    "write_as",
+    type=click.Choice(WRITTEN),
+    help="Notation of OUT: pbn (export format) or json (one game a line). Default: as its name ends; pbn "
+    "for standard output.",
+)
+@click.option(
+    "--variant",
+    "variant_name",
+    type=VariantName(),
+    help="House rules that the games are held to: the id of a variant or a TOML file. Default: tag "
+    "KingVariant, else by the cards.",
+)
+@click.option(
+    "--keep-going",
+    "-k",
+    is_flag=True,
+    help="Report faulty games on stderr, leave them out, and exit 1 at the end. Default: stop, and write "
+    "nothing.",
+)
+def convert(
+    source: str,
+    target: str,
+    read_as: str | None,
+    write_as: str | None,
+    variant_name: str | None,
+    keep_going: bool,
+) -> None:
+    """Convert the games of IN to the notation of OUT; - is standard input and standard output.
+
+    Deals, tags and recorded play are kept as far as the notation has a place for them. OUT appears only when
+    everything was read; IN and OUT may be the same file.
+
+    \b
+      kingsolve convert vugraph.lin deals.pbn
+      kingsolve convert - - --from dots --to json < deals.txt
+    """
+    from .converting import run
+
+    run(source, target, read_as=read_as, write_as=write_as, variant_name=variant_name, keep_going=keep_going)

@@ -1,0 +1,53 @@
+"""Exit codes, and the one line that a failure is."""
+
+import os
+import sys
+from typing import NoReturn
+
+import click
+
+FAULTY, USAGE, INTERRUPTED = 1, 2, 130
+"""Something wrong inside a file; with an option or path as typed; Ctrl-C."""
+
+
+def say(text: str) -> None:
+    """One line on stderr."""
+    click.echo(f"kingsolve: {text}", err=True)
+
+
+def one_line(error: BaseException) -> str:
+    """What went wrong, on one line, beginning in lower case unless with a name."""
+    if isinstance(error, click.ClickException):
+        text = error.format_message()
+        words = " ".join(text.split()).removesuffix(".")
+        return words[:1].lower() + words[1:]
+    if isinstance(error, MemoryError):
+        return "expected memory for the tables, got none: lower --memory or --jobs"
+    if isinstance(error, OSError) and error.strerror:
+        where = f"{error.filename!r}: " if error.filename is not None else ""
+        return f"{where}{error.strerror.lower()}"
+    from kingsolve import KingError
+
+    text = " ".join(str(error).split())
+    return text if isinstance(error, KingError) else f"internal error: {type(error).__name__}: {text}"
+
+
+def exit_code(error: BaseException) -> int:
+    """The exit code that an error asks for."""
+    return error.exit_code if isinstance(error, click.ClickException) else FAULTY
+
+
+def bad_option(option: str, message: str) -> NoReturn:
+    """Raises the error of an option as typed: exit code 2."""
+    raise click.BadParameter(message, param_hint=f"'{option}'")
+
+
+def silence_stdout() -> None:
+    """Points stdout at nothing, so that nothing is written, or complained of, when Python ends."""
+    try:
+        descriptor = sys.stdout.fileno()
+    except (OSError, ValueError):
+        return
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, descriptor)
+    os.close(null)

@@ -1,0 +1,102 @@
+"""Variants and games as the commands take them: by id or path, from files or standard input."""
+
+import sys
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import IO
+
+import click
+
+from kingsolve import KingError, NotationError, Variant, load_variant, variant_ids
+from kingsolve.notation import Format, Game, read_games
+
+from .errors import bad_option
+from .options import unreadable
+
+STDIN = "<stdin>"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What was wrong with one game, or one file, in its place among the games."""
+
+    error: Exception
+
+
+def variant_option(name: str | None, option: str = "--variant") -> Variant | None:
+    """The variant of an option: an unknown id or a path that is none exits 2, a fault in the file 1."""
+    if name is None:
+        return None
+    if name in variant_ids():
+        return load_variant(name)
+    looks_like_path = name.endswith(".toml") or "/" in name
+    reason = unreadable(name)
+    if reason and looks_like_path:
+        bad_option(option, f"expected a variant file to read, got {name!r}: {reason}")
+    if reason:
+        bad_option(
+            option, f"expected a variant, one of {' '.join(variant_ids())}, or a path to a file, got {name!r}"
+        )
+    return load_variant(name)
+
+
+class _Named:
+    """Standard input under a name for messages."""
+
+    name = STDIN
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+
+    def read(self, size: int = -1, /) -> bytes:
+        """As the stream's."""
+        return self._stream.read(size)
+
+
+def games_of(
+    files: Iterable[str],
+    *,
+    variant: Variant | None = None,
+    format: Format | None = None,
+    only: Sequence[int] = (),
+) -> Iterator[tuple[str, Game | Fault]]:
+    """The games of the files in order, each with its file's name as typed; faults where they stand.
+
+    `only` are the numbers of the games wanted, all where it is empty. A file without any game is a fault.
+    """
+    for file in files:
+        count = 0
+        wanted = 0
+        for found in _games_in(file, variant, format):
+            count += 1
+            if only and _number(found) not in (None, *only):
+                continue
+            wanted += 1
+            yield file, found
+        name = STDIN if file == "-" else file
+        if not count:
+            yield file, Fault(NotationError("expected at least one game, got none", file=name))
+        elif not wanted:
+            numbers = " ".join(map(str, only))
+            message = f"expected a number of the {count} games of {name}, got {numbers}"
+            yield file, Fault(click.BadParameter(message, param_hint="'--game'"))
+
+
+def _number(found: Game | Fault) -> int | None:
+    if isinstance(found, Game):
+        return found.number
+    return found.error.game if isinstance(found.error, NotationError) else None
+
+
+def _games_in(file: str, variant: Variant | None, format: Format | None) -> Iterator[Game | Fault]:
+    faults: deque[NotationError] = deque()
+    source = file if file != "-" else _Named(sys.stdin.buffer)
+    try:
+        for game in read_games(source, format=format, variant=variant, on_error=faults.append):
+            while faults:
+                yield Fault(faults.popleft())
+            yield game
+        yield from map(Fault, faults)
+    except (KingError, OSError) as error:
+        yield Fault(error)

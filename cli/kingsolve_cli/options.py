@@ -1,0 +1,218 @@
+"""What options take: seats, sides, cards, amounts of memory, paths. The library comes in when one is read."""
+
+import os
+import re
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.shell_completion import CompletionItem
+
+if TYPE_CHECKING:
+    _Param = click.ParamType[Any, Any]
+else:  # generic only in later versions of click
+    _Param = click.ParamType
+
+_UNITS = {
+    "": 20,
+    "b": 0,
+    "k": 10,
+    "kb": 10,
+    "kib": 10,
+    "m": 20,
+    "mb": 20,
+    "mib": 20,
+    "g": 30,
+    "gb": 30,
+    "gib": 30,
+}
+_MEMORY = re.compile(r"(\d+(?:\.\d+)?)\s*([a-z]*)", re.IGNORECASE | re.ASCII)
+_MAX_SEED = 2**64 - 1
+
+
+class Seat(_Param):
+    """A seat, N E S or W."""
+
+    name = "seat"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The seat as one capital letter."""
+        from kingsolve.cards import SEATS, parse_seat
+        from kingsolve.errors import CardError
+
+        try:
+            return SEATS[parse_seat(value)]
+        except CardError as error:
+            self.fail(str(error), param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The seats."""
+        return [CompletionItem(seat) for seat in "NESW" if seat.startswith(incomplete.upper())]
+
+
+class Side(_Param):
+    """A set of seats, given as `NS` or `N,S`."""
+
+    name = "seats"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The seats in seat order, `NS`."""
+        from kingsolve.cards import parse_side, side_name
+        from kingsolve.errors import CardError
+
+        try:
+            return side_name(parse_side(value))
+        except CardError as error:
+            self.fail(str(error), param, ctx)
+
+
+class Cards(_Param):
+    """Cards in a row, given as `"Kd 7d"`."""
+
+    name = "cards"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, ...]:
+        """The cards as standard names."""
+        from kingsolve.cards import split_cards
+        from kingsolve.errors import CardError
+
+        if isinstance(value, tuple):
+            return value
+        try:
+            return tuple(split_cards(value))
+        except CardError as error:
+            self.fail(str(error), param, ctx)
+
+
+class Memory(_Param):
+    """Bytes: a number of MiB, or with a unit, `512K`, `64M`, `2G`."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The amount in bytes."""
+        if isinstance(value, int):
+            return value
+        match = _MEMORY.fullmatch(value.strip())
+        if match is None or match[2].lower() not in _UNITS:
+            self.fail(
+                f"expected an amount of memory such as '64' (MiB), '64M' or '2G', got {value!r}", param, ctx
+            )
+        amount = int(float(match[1]) * 2 ** _UNITS[match[2].lower()])
+        if not 1 << 16 <= amount <= 1 << 42:
+            self.fail(f"expected memory of 64K to 4096G, got {value!r}", param, ctx)
+        return amount
+
+
+class Names(_Param):
+    """Names separated by commas or blanks; `among` lists those there are, where they are known."""
+
+    name = "names"
+
+    def __init__(self, name: str = "names", among: tuple[str, ...] = ()) -> None:
+        self.name, self._among = name, among
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, ...]:
+        """The names, each looked up where they are known."""
+        if isinstance(value, tuple):
+            return value
+        names = tuple(value.replace(",", " ").split())
+        if not names:
+            self.fail(f"expected names such as {self._example()!r}, got {value!r}", param, ctx)
+        for name in names:
+            if self._among and name not in self._among:
+                self.fail(f"expected names among {' '.join(self._among)}, got {name!r}", param, ctx)
+        return names
+
+    def _example(self) -> str:
+        return ",".join(self._among[:2]) or "no-queens,eralash"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The names that go on from the last comma."""
+        head, comma, last = incomplete.rpartition(",")
+        return [CompletionItem(head + comma + name) for name in self._among if name.startswith(last)]
+
+
+class VariantName(_Param):
+    """The id of a variant that ships, or a path: looked at by `variant_option`."""
+
+    name = "id|file"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Ids that ship, else files."""
+        from kingsolve import variant_ids
+
+        found = [CompletionItem(name) for name in variant_ids() if name.startswith(incomplete)]
+        return found or [CompletionItem(incomplete, type="file")]
+
+
+class InputPath(_Param):
+    """A file that can be read, or `-` for standard input: looked at before any work is done."""
+
+    name = "file"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The path, if it can be read."""
+        reason = unreadable(value) if value != "-" else None
+        if reason:
+            self.fail(f"expected a file to read, got {value!r}: {reason}", param, ctx)
+        return str(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Files."""
+        return [CompletionItem(incomplete, type="file")]
+
+
+class OutputPath(_Param):
+    """A file that can be written, or `-` for standard output."""
+
+    name = "file"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The path, if it can be written."""
+        reason = unwritable(value) if value != "-" else None
+        if reason:
+            self.fail(f"expected a file to write, got {value!r}: {reason}", param, ctx)
+        return str(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Files."""
+        return [CompletionItem(incomplete, type="file")]
+
+
+SEED = click.IntRange(0, _MAX_SEED)
+
+
+def unreadable(path: str) -> str | None:
+    """Why the file cannot be read, None when it can; nothing is opened (a pipe opens only once)."""
+    if not path or "\0" in path or not os.path.exists(path):
+        return "no such file"
+    if os.path.isdir(path):
+        return "it is a directory"
+    return None if os.access(path, os.R_OK) else "permission denied"
+
+
+def unwritable(path: str) -> str | None:
+    """Why the file cannot be written, None when it can."""
+    if not path or "\0" in path:
+        return "no such name"
+    if os.path.isdir(path):
+        return "it is a directory"
+    folder = os.path.dirname(os.path.realpath(path))
+    if not os.path.isdir(folder):
+        return "no such directory"
+    ordinary = os.path.isfile(path) or not os.path.exists(path)
+    return None if os.access(folder if ordinary else path, os.W_OK) else "permission denied"

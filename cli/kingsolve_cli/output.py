@@ -1,0 +1,62 @@
+"""Where results go: standard output as they come, or a file that is there whole or not at all."""
+
+import csv
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import IO, Any
+
+
+@contextmanager
+def text_output(path: str | None) -> Iterator[IO[str]]:
+    """A text stream to write to: stdout for None or `-`, else a file that takes its name only at the end."""
+    if path in (None, "-"):
+        yield sys.stdout
+        return
+    assert path is not None
+    with file_output(path) as temporary, open(temporary, "w", encoding="utf-8", newline="") as stream:
+        yield stream
+
+
+@contextmanager
+def file_output(path: str) -> Iterator[str]:
+    """A temporary name beside `path`, renamed to it when all went well and else removed.
+
+    A path that is there and no ordinary file (a pipe, /dev/null) is given as it is.
+    """
+    real = os.path.realpath(path)
+    if os.path.exists(real) and not os.path.isfile(real):
+        yield real
+        return
+    folder, name = os.path.split(real)
+    temporary = os.path.join(folder, f".{name[:100]}.{os.getpid()}.tmp")
+    try:
+        with open(temporary, "wb"):
+            pass
+        yield temporary
+        os.replace(temporary, real)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise
+
+
+def write_json(stream: IO[str], record: Mapping[str, Any]) -> None:
+    """One object on a line of its own, letters as they are, written at once for who reads along."""
+    stream.write(json.dumps(record, ensure_ascii=not _unicode(stream)) + "\n")
+
+
+def _unicode(stream: IO[str]) -> bool:
+    return (getattr(stream, "encoding", None) or "utf-8").lower().replace("-", "") == "utf8"
+
+
+def write_csv(stream: IO[str], rows: Sequence[Mapping[str, object]], *, header: bool) -> None:
+    """Rows that all have the keys of the first, separated by commas, with a header if asked for."""
+    if not rows:
+        return
+    writer = csv.DictWriter(stream, list(rows[0]), lineterminator="\n")
+    if header:
+        writer.writeheader()
+    writer.writerows(rows)

@@ -1,0 +1,64 @@
+"""A recorded round card by card as people read it: what each card cost, and who lost how much, where."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.text import Text
+
+from kingsolve import Contract
+from kingsolve.analysis import Step
+
+from .diagram import Group, banded
+from .style import QUIET, STRONG, Style, value
+
+
+def trace_lines(style: Style, contract: Contract, steps: Sequence[Step]) -> Iterator[Text]:
+    """A row for each recorded card, then a line for each seat."""
+    yield Text(f" {contract.title}, card by card", STRONG) + Text(
+        ": what each cost the seat that played it, what each seat was sure of before", QUIET
+    )
+    yield Text()
+    seats = list(contract.seat_names)
+    label = Group("", ["trick", "seat", "card"], [_played(style, steps, i) for i in range(len(steps))])
+    costs = [[Text(_cost(step), STRONG if step.lost else "")] for step in steps]
+    sure = [[value(points) for points in step.before] for step in steps]
+    best = [[style.cards(step.best) if step.lost else Text()] for step in steps]
+    groups = [
+        Group("", ["cost"], costs),
+        Group("sure of", seats, sure),
+        Group("", ["better"], best, left=True),
+    ]
+    yield from banded(style, label, groups)
+    yield Text()
+    for seat in seats:
+        yield from _lost(style, seat, [step for step in steps if step.seat == seat])
+
+
+def _played(style: Style, steps: Sequence[Step], i: int) -> list[Text | str]:
+    fresh = i == 0 or steps[i - 1].trick != steps[i].trick
+    return [str(steps[i].trick) if fresh else "", steps[i].seat, style.card(steps[i].card)]
+
+
+def _cost(step: Step) -> str:
+    return "?" if step.lost is None else f"-{step.lost}" if step.lost else "·"
+
+
+def lost_by(steps: Sequence[Step], seat: str) -> int | None:
+    """What a seat's cards cost it altogether, None where one is not known."""
+    costs = [step.lost for step in steps if step.seat == seat]
+    return None if None in costs else sum(cost for cost in costs if cost is not None)
+
+
+def _lost(style: Style, seat: str, steps: Sequence[Step]) -> Iterator[Text]:
+    total = sum(step.lost or 0 for step in steps)
+    unknown = sum(step.lost is None for step in steps)
+    words = Text(f" {seat} lost ", QUIET) + Text(str(total), STRONG)
+    places = [
+        Text(f"{step.lost} in trick {step.trick} (") + style.card(step.card) + Text(")")
+        for step in steps
+        if step.lost
+    ]
+    if places:
+        words += Text(": ") + Text(", ").join(places)
+    if unknown:
+        words += Text(f", {unknown} cards not solved", QUIET)
+    yield words
