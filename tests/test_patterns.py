@@ -1,0 +1,148 @@
+"""The specialised searches against the plain one, and the audit of stored patterns (docs/solver.md,
+"Patterns")."""
+
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from kingsolve import Contract, load_variant
+from kingsolve._core import Context
+from kingsolve.cards import bits_of, cards_of, pack_mask
+from kingsolve.position import Position
+
+NO_TRICK = np.zeros(0, np.int32)
+LANE = 0x1FFF
+
+BRIDGE = Contract(
+    name="notrump",
+    title="Bridge, no trumps",
+    variant="bridge",
+    pack=pack_mask("2-A"),
+    seats=4,
+    hand_size=13,
+    trick_points=(1,) * 13,
+)
+TRICKS = [
+    BRIDGE,
+    *(load_variant("full-king").contract(name) for name in ("trumps-s", "trumps-nt")),
+    load_variant("jeu-du-roi").contract("trumps-d"),
+    load_variant("dealers-choice-20").contract("trumps-h"),
+    load_variant("rifki").contract("trumps-c"),
+    load_variant("parlett-3").contract("tricks"),
+]
+PENALTIES = [
+    contract
+    for variant in ("russian-14", "dealers-choice-20", "rifki", "parlett-3", "king-1993", "kierki")
+    for contract in load_variant(variant).contracts.values()
+    if contract.total < 0
+]
+
+
+def ident(contract: Contract) -> str:
+    return f"{contract.variant}-{contract.name}"
+
+
+def random_hands(rng: random.Random, contract: Contract, size: int) -> list[int]:
+    """Random hands of that many cards, as masks."""
+    bits = rng.sample(list(bits_of(contract.pack)), size * contract.seats)
+    return [sum(1 << bit for bit in bits[i * size : (i + 1) * size]) for i in range(contract.seats)]
+
+
+def solve(
+    context: Context, contract: Contract, hands: list[int], leader: int, broken: bool
+) -> tuple[int, int]:
+    low, high, _, stop = context.value(np.array(hands, np.uint64), leader, NO_TRICK, broken)
+    assert stop == 0
+    return low, high
+
+
+@pytest.mark.parametrize("contract", [*TRICKS, *PENALTIES], ids=ident)
+def test_a_specialised_search_agrees_with_the_plain_one(contract: Contract) -> None:
+    rng = random.Random(ident(contract))
+    fast, plain = Context(1 << 20), Context(1 << 20)
+    for _ in range(30):
+        size = rng.randrange(3, 7)
+        hands, leader, broken = (
+            random_hands(rng, contract, size),
+            rng.randrange(contract.seats),
+            rng.random() < 0.5,
+        )
+        side = rng.randrange(1, (1 << contract.seats) - 1)
+        walker = Position.from_masks(contract, hands, leader=leader, broken=broken)
+        trick = []
+        for _ in range(rng.randrange(contract.seats)):
+            card = rng.choice(list(bits_of(walker.legal_mask())))
+            walker.push(cards_of(1 << card)[0])
+            trick.append(card)
+        order = [i if contract.clockwise else -i % contract.seats for i in range(contract.seats)]
+        masks = np.array([walker.masks[seat] for seat in order], np.uint64)
+        answers = []
+        for context, only_plain in ((fast, False), (plain, True)):
+            context.begin(contract.record, side, side, only_plain)
+            arguments = masks, order.index(leader), np.array(trick, np.int32), walker.broken
+            answers.append(context.value(*arguments)[:2])
+        assert answers[0] == answers[1], (hands, leader, broken, trick, side)
+
+
+def lengths_of(key: int) -> tuple[int, int, bool, list[list[int]]]:
+    """Tricks left, leader, broken, and the suit lengths of four hands, from a bucket's key."""
+    left, lengths = key & 15, []
+    for seat in range(4):
+        three = [key >> (7 + 12 * seat + 4 * suit) & 15 for suit in range(3)]
+        lengths.append([*three, left - sum(three)])
+    return left, key >> 4 & 3, bool(key >> 6 & 1), lengths
+
+
+def twin(
+    rng: random.Random, contract: Contract, dealt: int, key: int, code: tuple[int, int], mask: tuple[int, int]
+) -> list[int]:
+    """Random hands that match a pattern: its owners where it fixes them, its lengths, any ranks.
+
+    The suit of a bar that still stands keeps its ranks: none of it has been played.
+    """
+    _, _, broken, lengths = lengths_of(key)
+    hands = [0] * contract.seats
+    for suit in range(4):
+        need = [lengths[seat][suit] for seat in range(contract.seats)]
+        owners: list[int | None] = [None] * sum(need)
+        shift = 27 * (suit & 1)
+        fixed, owned = mask[suit >> 1] >> shift, code[suit >> 1] >> shift
+        for i in range(len(owners)):
+            if fixed >> 2 * i & 3:
+                owner = owned >> 2 * i & 3
+                owners[i] = owner
+                need[owner] -= 1
+        rest = [seat for seat in range(contract.seats) for _ in range(need[seat])]
+        rng.shuffle(rest)
+        standing = contract.until_broken and not broken and contract.barred >> 16 * suit & LANE
+        ranks = (dealt if standing else contract.pack) >> 16 * suit & LANE
+        for rank, owner in zip(sorted(rng.sample(list(bits_of(ranks)), len(owners))), owners, strict=True):
+            hands[rest.pop() if owner is None else owner] |= 1 << (16 * suit + rank)
+    return hands
+
+
+def audited(rng: random.Random, contract: Contract, deals: int, size: int) -> Iterator[int]:
+    """Checks twins of every pattern stored for random small deals; yields the number of twins of each
+    deal."""
+    fast, plain = Context(1 << 20), Context(1 << 20)
+    for _ in range(deals):
+        hands, leader = random_hands(rng, contract, size), rng.randrange(contract.seats)
+        side, broken = rng.randrange(1, (1 << contract.seats) - 1), rng.random() < 0.5
+        fast.begin(contract.record, side, side)
+        solve(fast, contract, hands, leader, broken)
+        stored = fast.patterns()
+        for key, code, mask, low, high in stored:
+            _, leads, bar_broken, _ = lengths_of(key)
+            other = twin(rng, contract, sum(hands), key, code, mask)
+            plain.begin(contract.record, side, side, True)
+            value = solve(plain, contract, other, leads, bar_broken)[0] // contract.unit
+            assert low <= value <= high, (hands, leader, side, broken, other, leads, bar_broken)
+        yield len(stored)
+
+
+@pytest.mark.parametrize("contract", TRICKS, ids=ident)
+def test_stored_patterns_speak_the_truth_of_all_that_match(contract: Contract) -> None:
+    rng = random.Random(f"audit {ident(contract)}")
+    assert sum(audited(rng, contract, 150, 4)) + sum(audited(rng, contract, 50, 5)) > 500
