@@ -16,7 +16,7 @@ COMMAND = ROOT / "cli" / "kingsolve_cli"
 
 ORDER = (
     "errors cards deal contract variants position dealing rounds _match_json match notation "
-    "solver bulk analysis choice _deduction worlds knowledge sampling players "
+    "solver bulk analysis choice _deduction _facts worlds knowledge sampling players "
     "advice arena review simulation tables"
 ).split()
 """A module imports only what stands to its left; a package's own modules are one place in the row."""

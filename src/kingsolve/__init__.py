@@ -19,11 +19,13 @@ from .errors import (
     DealError,
     IllegalCard,
     KingError,
+    KnowledgeError,
     MatchError,
     NotationError,
     Unsolved,
     VariantError,
 )
+from .knowledge import Knowledge, Reason
 from .match import Match, Result
 from .notation import Game, read_games, read_pbn, write_games, write_pbn
 from .position import Position
@@ -58,11 +60,14 @@ __all__ = [
     "Game",
     "IllegalCard",
     "KingError",
+    "Knowledge",
+    "KnowledgeError",
     "Limits",
     "Match",
     "MatchError",
     "NotationError",
     "Position",
+    "Reason",
     "Result",
     "Round",
     "Solution",

@@ -25,6 +25,10 @@ class MatchError(KingError):
     """A match step out of order: a contract over its quota, a round that does not follow."""
 
 
+class KnowledgeError(KingError):
+    """What a seat is said to know is true of no deal; the message names two facts that clash."""
+
+
 class NotationError(KingError):
     """A faulty file: `file`, `line` and `game` say where (each None where unknown), `message` what."""
 

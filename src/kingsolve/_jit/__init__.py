@@ -1,1 +1,1 @@
-"""Numba kernels: random numbers, samples, policies. Arrays and records in, arrays out; Numba and NumPy only."""
+"""Numba kernels: random numbers, samples, policies. Arrays and records in, arrays out; no names."""
