@@ -350,6 +350,18 @@ def test_what_was_learnt_before_changes_no_value(variant: str) -> None:
                 assert solved(points[at], side, solver) == expected[at], (points[at], side_name(side))
 
 
+@PER_VARIANT
+def test_a_solver_keeps_broken_and_standing_bars_apart(variant: str) -> None:
+    """The same hands with the bar broken and not, asked of one solver in turn: what new solvers say."""
+    for rng, deal in cases("bars", variant, FEW, times=8):
+        if deal.contract.until_broken and deal.hands[0].bit_count() < deal.contract.hand_size:
+            side = rng.choice(list(sides(deal.contract.seats)))
+            points = [replace(deal, broken=broken).position() for broken in (False, True)]
+            solver = ks.Solver()
+            for point in [*points, *points]:
+                assert solved(point, side, solver) == solved(point, side), (deal, side_name(side))
+
+
 def nodes_of(deal: Deal) -> tuple[int, ...]:
     """The cards played for each of some questions."""
     position = deal.position()
