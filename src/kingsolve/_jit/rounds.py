@@ -1,0 +1,133 @@
+"""Rounds played to their end by policies: the rules of kingsolve.position again, on masks.
+
+Seats are numbered in the order of play, so a contract played counter-clockwise has its seats turned round
+by the caller (`kingsolve.solver.in_play_order`). Masks are int64, cards are bit numbers.
+tests/test_jit_rounds.py holds every step to Position, for every contract that ships.
+"""
+
+import numpy as np
+from numba import njit
+
+from .bits import above, highest, lane_of
+from .policies import LAST_PLACE, PLACES, choose, trumps_of
+
+
+@njit(cache=True, nogil=True)
+def legal_cards(contract, hand, led, trick, first, broken):
+    """The mask of the cards that may be played from `hand`.
+
+    `led` is the mask of the led suit, 0 for the leader; `trick` the cards lying in the trick; `first` whether
+    no trick is complete; `broken` whether a barred card has been played.
+    """
+    if led == 0:
+        left = hand
+        if first:
+            left &= ~np.int64(contract.first_barred)
+        waiver = np.int64(contract.waiver)
+        if not ((contract.until_broken and broken) or (waiver and hand & waiver == waiver)):
+            left &= ~np.int64(contract.barred)
+        return left if left else hand
+    trumps = trumps_of(contract)
+    cards = hand & led
+    if cards:
+        top = highest(trick & led)
+        if contract.beat_trump and led == trumps:
+            higher = cards & above(top)
+            return higher if higher else cards
+        under = cards & np.int64(contract.forced_under) & ~above(top)
+        return under if under else cards
+    owed = hand & np.int64(contract.must_discard)
+    if owed:
+        return owed
+    barred = np.int64(contract.first_barred)
+    if first and hand & barred:
+        left = hand & ~barred
+        return left if left else hand
+    mine = hand & trumps
+    if contract.void_trump == 0 or mine == 0:
+        return hand
+    lying = trick & trumps
+    if contract.void_trump == 2 and lying:
+        higher = mine & above(highest(lying))
+        if higher:
+            return higher
+    return mine
+
+
+@njit(cache=True, nogil=True)
+def beats(contract, card, best):
+    """Whether `card`, played after `best`, wins over it; `best` is -1 in an empty trick."""
+    if best < 0:
+        return True
+    if card >> 4 == best >> 4:
+        return card > best
+    return card >> 4 == contract.trump
+
+
+@njit(cache=True, nogil=True)
+def is_over(contract, brief, left, place):
+    """Whether a round ends at a trick boundary with the cards `left` after `place` tricks."""
+    if left == 0:
+        return True
+    if not contract.early_stop or place <= brief[LAST_PLACE]:
+        return False
+    for i in range(8):
+        if np.int64(contract.class_mask[i]) & left:
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def play_out(contract, brief, hands, leader, trick, played, seen, broken, policies, state, points):
+    """Plays a round to its end, adding the points each seat takes to `points`, int32[4].
+
+    `hands`, int64[4], are the present hands and are used up; `leader` led, or is to lead, the trick whose
+    first `played` cards are in `trick`, int64[4]; `seen` is the mask of the cards of complete tricks;
+    `policies`, int64[4], says who plays each seat; `brief` is the contract's (policies.make_brief), `state` a
+    stream of random numbers (rng.py).
+    """
+    seats = np.int64(contract.seats)
+    size = np.int64(0)
+    cards = hands[leader]
+    while cards:
+        size += 1
+        cards &= cards - 1
+    place = np.int64(contract.hand_size) - size - (1 if played else 0)
+    barred = np.int64(contract.barred)
+    while True:
+        if played == 0:
+            left = np.int64(0)
+            for seat in range(seats):
+                left |= hands[seat]
+            if is_over(contract, brief, left, place):
+                return
+        lying = np.int64(0)
+        led = np.int64(0)
+        best = np.int64(-1)
+        taker = leader
+        seat = leader
+        gained = brief[PLACES + place]
+        for turn in range(seats):
+            if turn < played:
+                card = trick[turn]
+            else:
+                legal = legal_cards(contract, hands[seat], led, lying, place == 0, broken)
+                card = choose(
+                    policies[seat], contract, brief, hands[seat], legal, led, lying, best,
+                    seats - 1 - turn, seen | lying, place, state,
+                )  # fmt: skip
+                hands[seat] ^= np.int64(1) << card
+                if barred >> card & 1:
+                    broken = True
+            if turn == 0:
+                led = lane_of(card)
+            lying |= np.int64(1) << card
+            gained += brief[card]
+            if beats(contract, card, best):
+                best, taker = card, seat
+            seat = seat + 1 if seat + 1 < seats else 0
+        points[taker] += gained
+        seen |= lying
+        leader = taker
+        played = 0
+        place += 1
