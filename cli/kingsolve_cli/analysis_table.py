@@ -113,7 +113,7 @@ def _values(style: Style, game: Analysed) -> Iterator[Text]:
     shown = _shown(game)
     label = Group("", ["contract"], [[_name(game, analysis)] for analysis in shown], left=True)
     groups = _groups(style, game, shown)
-    if game.ranking:
+    if any(place.place for place in game.ranking):
         places = {id(place.analysis): place.place for place in game.ranking}
         cells = [[str(places.get(id(analysis)) or "—")] for analysis in shown]
         groups.insert(0, Group("", ["for " + (game.chooser or "")], cells))
@@ -135,7 +135,7 @@ def _groups(style: Style, game: Analysed, shown: Sequence[Analysis]) -> list[Gro
         rows = [[value(found.guarantee.get(seat)) for seat in seats] for found in shown]
         groups.append(Group("guarantee", seats, rows))
     shares = [list(map(style.share, found.shapley or ())) or ["—"] * len(seats) for found in shown]
-    if any(found.shapley is not None for found in shown) or game.ranking:
+    if any(found.shapley is not None for found in shown):
         groups.append(Group("Shapley share", seats, shares))
     pairs = list(dict.fromkeys(side for found in shown for side in found.sides))
     if pairs:
@@ -175,10 +175,13 @@ def _equilibria(found: Analysis, seats: int) -> list[str]:
 
 def _notes(game: Analysed, shown: Sequence[Analysis]) -> Iterator[Text]:
     notes = []
-    if game.ranking:
+    solved = sum(place.place is not None for place in game.ranking)
+    if solved:
         notes.append(f"ranked for {game.chooser}, who chooses, by {RANKED_BY}")
-        if any(place.place is None for place in game.ranking):
-            notes.append("— not ranked: its shares are not solved")
+        if solved < len(game.ranking):
+            notes.append("— not ranked: its shares are not solved; by what the chooser is sure of")
+    elif game.ranking:
+        notes.append(f"in order of what {game.chooser}, who chooses, is sure of: no shares are solved")
     if any(analysis.contract.name == game.recorded for analysis in shown) and len(shown) > 1:
         notes.append("▸ the contract recorded")
     if any(analysis.status == "bounds" for analysis in shown):

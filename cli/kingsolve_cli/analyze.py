@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from .errors import bad_option
-from .options import Cards, InputPath, Memory, Names, OutputPath, Seat, Side, VariantName
+from .options import Cards, InputPath, Memory, Names, OutputPath, Seat, Seconds, Side, VariantName
 
 FORMATS = ("table", "json", "csv", "parquet")
 CONCEPTS = ("equilibria", "maxn", "best-case")
@@ -22,7 +22,7 @@ CONCEPTS = ("equilibria", "maxn", "best-case")
     "deal",
     metavar="N:HANDS",
     help='A deal as text instead of files: "N:QJ.A98.A.T7 T.KJT7.J8.Q AK9..KT.AK9 87.Q.Q97.J8" (spades, '
-    "hearts, diamonds and clubs of N, then clockwise).",
+    "hearts, diamonds and clubs of N, then clockwise). Default: files.",
 )
 @click.option(
     "--variant",
@@ -110,7 +110,7 @@ CONCEPTS = ("equilibria", "maxn", "best-case")
 )
 @click.option(
     "--time-limit",
-    type=click.FloatRange(0),
+    type=Seconds(),
     default=10.0,
     show_default=True,
     metavar="SECONDS",

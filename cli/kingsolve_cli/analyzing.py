@@ -26,8 +26,9 @@ from kingsolve import (
     variant_ids,
 )
 from kingsolve.analysis import DEFAULT_CONCEPTS, Analysis, Step, analyze_position, trace
-from kingsolve.cards import parse_seat, parse_side
+from kingsolve.cards import SEATS, mask_of, parse_seat, parse_side
 from kingsolve.choice import choices, chooser_of, ranked
+from kingsolve.deal import parse_deal
 from kingsolve.notation import Game, leader_of, read_games, round_of, variant_of
 
 from .analysis_table import Analysed
@@ -194,12 +195,31 @@ def _deal_game(request: Request, variant: Variant | None) -> Iterator[tuple[str,
     """The one game of --deal; whatever is wrong with it is an option as typed."""
     text = " ".join((request.deal or "").split())
     try:
+        text = _with_trick(request, text, variant)
         games = list(read_games(io.StringIO(text), format="dots", variant=variant))
-    except NotationError as error:
-        bad_option("--deal", error.message)
+    except KingError as error:
+        bad_option("--deal", error.message if isinstance(error, NotationError) else str(error))
     if len(games) != 1:
         bad_option("--deal", f"expected a deal such as 'N:QJ.A98.A.T7 ...', got {request.deal!r}")
     return iter([("--deal", replace(games[0], file=None, tags={}))])
+
+
+def _with_trick(request: Request, text: str, given: Variant | None) -> str:
+    """The deal as it was when the trick of --trick began: its cards, where nobody holds them, put back."""
+    if not request.trick or not text:
+        return text
+    deal = parse_deal(text)
+    game = Game(1, 1, replace(deal, dealer=deal.dealer or text[0].upper()))
+    variant = variant_of(game, given)
+    _check_seats(request, variant)
+    hands = list(deal.hands)
+    seat = SEATS.index(leader_of(game, variant, request.leader))
+    for card in request.trick:
+        bit, hand = mask_of([card]), hands[seat]
+        if hand is not None and not any((other or 0) & bit for other in hands):
+            hands[seat] = hand | bit
+        seat = (seat + (1 if variant.clockwise else -1)) % len(hands)
+    return replace(deal, hands=tuple(hands)).pbn(text[0])
 
 
 # --- from games to work ---
@@ -226,11 +246,11 @@ def _planned(
 
 
 def _plan(request: Request, file: str, game: Game, given: Variant | None) -> _Planned:
-    variant = variant_of(game, given)
-    _check_seats(request, variant)
     deal = game.deal
     if deal is None:
         raise game.fault("expected a deal, got none")  # noqa: EM101  # the one place
+    variant = variant_of(game, given)
+    _check_seats(request, variant)
     unknown = [seat for seat, hand in zip(variant.seat_names, deal.hands, strict=True) if hand is None]
     if unknown:
         msg = f"expected every hand known, got none for {' '.join(unknown)}: analysis sees all hands"
@@ -305,10 +325,23 @@ def _position(
         raise game.fault(str(error)) from None
     if not request.trick:
         return position
+    _check_trick(request, position)
     try:
         return Position(contract, game.deal, leader=leader, broken=request.broken, trick=request.trick)
     except KingError as error:
         bad_option("--trick", f"{error} (game {game.number}, {contract.name})")
+
+
+def _check_trick(request: Request, position: Position) -> None:
+    """The cards of --trick are with the seats that play them, or with nobody any more."""
+    seats = position.contract.seat_names
+    step = 1 if position.contract.clockwise else -1
+    first = seats.index(position.leader)
+    for i, card in enumerate(request.trick or ()):
+        seat = seats[(first + step * i) % len(seats)]
+        for other, hand in position.hands.items():
+            if other != seat and card in hand:
+                bad_option("--trick", f"expected a card of {seat}, got {card!r}, which {other} holds")
 
 
 def _calls(request: Request, planned: _Planned, cancel: NDArray[np.int32]) -> list[Callable[[], Found]]:

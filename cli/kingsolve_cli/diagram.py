@@ -123,12 +123,24 @@ def banded(style: Style, label: Group, groups: Sequence[Group]) -> list[Text]:
     return lines
 
 
+def _fitting(group: Group, room: int) -> list[Group]:
+    """The group, or parts of its columns where it is too wide to stand anywhere."""
+    half = len(group.columns) // 2
+    if group.width <= room or not half:
+        return [group]
+    parts = (slice(None, half), slice(half, None))
+    found = [
+        replace(group, columns=group.columns[part], rows=[row[part] for row in group.rows]) for part in parts
+    ]
+    return [fitting for part in found for fitting in _fitting(part, room)]
+
+
 def _bands(style: Style, label: Group, groups: Sequence[Group]) -> list[list[Group]]:
     """The groups dealt out to bands, each as full as it can be."""
     bands: list[list[Group]] = [[]]
-    room = left = style.width - 1 - label.width
-    for group in groups:
-        if bands[-1] and group.width + 3 > left:
+    room = left = style.width - 4 - label.width
+    for group in [part for whole in groups for part in _fitting(whole, room)]:
+        if bands[-1] and group.width > left:
             bands.append([])
             left = room
         bands[-1].append(group)

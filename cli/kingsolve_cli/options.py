@@ -107,6 +107,22 @@ class Memory(_Param):
         return amount
 
 
+class Seconds(_Param):
+    """A number of seconds from 0."""
+
+    name = "seconds"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number."""
+        try:
+            seconds = float(value)
+        except ValueError:
+            seconds = -1.0
+        if not 0 <= seconds < 1e9:
+            self.fail(f"expected seconds from 0, got {value!r}", param, ctx)
+        return seconds
+
+
 class Names(_Param):
     """Names separated by commas or blanks; `among` lists those there are, where they are known."""
 

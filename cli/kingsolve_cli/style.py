@@ -16,12 +16,20 @@ QUIET, STRONG, SEAT = "dim", "bold", "bold"
 _SIXTHS = {1: "⅙", 2: "⅓", 3: "½", 4: "⅔", 5: "⅚"}
 
 
+class _Console(Console):
+    """A console that leaves a reader gone away to the command, which ends quietly."""
+
+    def on_broken_pipe(self) -> None:
+        """As rich calls it; its own exits 1."""
+        raise BrokenPipeError
+
+
 class Style:
     """A console and what it can show: suit symbols and fractions, or letters where it is not Unicode."""
 
     def __init__(self, stream: IO[str], *, width: int | None = None) -> None:
         plain = bool(os.environ.get("NO_COLOR"))
-        self.console = Console(
+        self.console = _Console(
             file=stream,
             width=width,
             color_system=None if plain else "auto",

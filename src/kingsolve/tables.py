@@ -30,8 +30,7 @@ rows="cards", one row per contract and legal card: `turn`, `side` (whose points)
 
 A trace has one row per recorded card: `number`, `trick` (Int32, from 1), `seat`, `card` (strings), `lost`
 (Int32, points of its own guarantee that the card cost the seat), `best` (string, the cards that cost
-nothing), and `sure_min`, `sure_max` (Int32): bounds on what the seat was sure of in the whole round before the
-card.
+nothing), and `sure_min`, `sure_max` (Int32): bounds on what the seat was sure of before it, all round.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,0 +1,191 @@
+"""Bad input is one line on stderr: exit code 1 for a file's fault, 2 for an option or path as typed."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from command import DEAL, DEALS, ENDING, RUSSIAN, pbn, refused, run
+
+TAGS = {"KingVariant": "russian-14", "KingContract": "no-last-two", "KingLeader": "N"}
+ROUND = pbn(ENDING, '[Play "N"]', "SJ D8 SA S8", "*", **TAGS)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "expected at least one game, got none"),
+        ("This is a letter.\nIt has no deal.\n", "expected at least one game, got none"),
+        (b"\x00\x01\x02\xff" * 99, "expected a text file, got a NUL byte"),
+        (b"\xff\xfeN\x00:\x00", "expected a text file"),
+        (pbn("N:QJ.A98.A"), "got 'N:QJ.A98.A'"),
+        (pbn("garbled"), "expected a deal such as"),
+        (pbn(DEAL.replace("AK9..", "QK9..")), "expected each card once, got 'Qs' with both N and S"),
+        (pbn(DEAL.replace("87.Q.", "82.Q."), KingVariant="russian-14"), "got '2s' with W"),
+        (pbn(DEAL.replace(".J8 A", ".J8X A").replace("J8.Q", "J8.X")), "got 'X'"),
+        (pbn(DEAL.replace("Q97.J8", "Q97.J")), "expected hands of equal size, got N 8, E 8, S 8, W 7"),
+        (pbn(DEAL, KingVariant="bezique"), "expected tag KingVariant to name a variant"),
+        (pbn(DEAL, KingContract="no-aces"), "expected a contract of russian-14"),
+        (pbn(DEAL, KingLeader="X"), "expected a seat, one of N E S W, got 'X'"),
+        (pbn("N:QJ.A98.A.T7 - - -"), "expected every hand known"),
+        ('[Event "no cards"]\n', "expected a deal, got none"),
+        ('[Board "1"]\n[KingVariant "russian-14"]\n', "expected a deal, got none"),
+        (pbn("N:... ... ... ..."), "expected cards in the hands, got none"),
+    ],
+)
+def test_faults_of_files_exit_1(text: str | bytes, words: str, tmp_path: Path) -> None:
+    file = tmp_path / "games.pbn"
+    file.write_bytes(text.encode() if isinstance(text, str) else text)
+    for line in (refused("analyze", file, code=1), refused("analyze", "-", input=text, code=1)):
+        assert words in line
+    assert str(file) in refused("analyze", file, code=1)
+    assert words in refused("analyze", "--format", "json", file, code=1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["no-such.pbn"], "expected a file to read, got 'no-such.pbn': no such file"),
+        (["."], "it is a directory"),
+        ([RUSSIAN, "no-such.pbn"], "got 'no-such.pbn'"),
+        ([], "expected a file to read, - or --deal, got none"),
+        (["-", "-"], "expected - for standard input once"),
+        ([RUSSIAN, "--deal", DEAL], "expected a deal or files, not both"),
+        (["--deal", "garbled"], "'--deal': expected a deal such as"),
+        (["--deal", ""], "'--deal': expected a deal such as"),
+        (["--deal", DEAL.replace("Q97.J8", "Q97.J")], "'--deal': expected hands of equal size"),
+        (["--deal", DEAL.replace("AK9..", "QK9..")], "expected each card once"),
+        ([RUSSIAN, "--variant", "bezique"], "'--variant': expected a variant, one of dealers-choice-20"),
+        ([RUSSIAN, "--variant", "no/such.toml"], "expected a variant file to read"),
+        ([RUSSIAN, "--variant", "such.toml"], "no such file"),
+        ([RUSSIAN, "--contract", "no-aces"], "expected a contract, one of"),
+        ([RUSSIAN, "--contract", "trumps-s"], "expected a contract of russian-14, one of"),
+        ([RUSSIAN, "--contract", "trumps-s", "--variant", "russian-14"], "got 'trumps-s'"),
+        ([RUSSIAN, "--contract", ","], "expected names such as"),
+        ([RUSSIAN, "--leader", "X"], "'--leader': expected a seat, one of N E S W, got 'X'"),
+        ([str(DEALS / "parlett-3.pbn"), "--leader", "W"], "one of N E S, got 'W' (parlett-3)"),
+        ([str(DEALS / "parlett-3.pbn"), "--side", "NW"], "got 'W' (parlett-3)"),
+        ([RUSSIAN, "--side", "NN"], "expected each seat of a side once"),
+        ([RUSSIAN, "--side", "N,X"], "got 'X'"),
+        ([RUSSIAN, "--side", "NESW"], "expected a side with somebody against it"),
+        ([RUSSIAN, "--concept", "optimal"], "expected names among equilibria maxn best-case"),
+        ([RUSSIAN, "--trick", "Kx"], "expected a card such as 'As', 'Th' or '7c', got 'Kx'"),
+        ([RUSSIAN, "--trick", "7c 8c 9c Tc"], "expected at most 3 cards"),
+        (
+            [RUSSIAN, "--game", "1", "--contract", "no-king", "--trick", "As"],
+            "expected a card of E, got 'As', which S holds",
+        ),
+        ([RUSSIAN, "--trick", "As", "--after", "1"], "expected --trick or --after, not both"),
+        ([RUSSIAN, "--trace", "--after", "1"], "expected --trace without --after"),
+        ([RUSSIAN, "--after", "-1"], "'--after'"),
+        (
+            [RUSSIAN, "--game", "2", "--after", "21"],
+            "expected at most the 20 cards recorded (game 2), got 21",
+        ),
+        ([RUSSIAN, "--game", "1", "--trace"], "expected --contract, or a game that records its contract"),
+        ([RUSSIAN, "--memory", "lots"], "expected an amount of memory such as '64' (MiB), '64M' or '2G'"),
+        ([RUSSIAN, "--memory", "3Q"], "got '3Q'"),
+        ([RUSSIAN, "--memory", "1b"], "expected memory of 64K to 4096G"),
+        ([RUSSIAN, "--nodes", "0"], "'--nodes'"),
+        ([RUSSIAN, "--time-limit", "soon"], "'--time-limit'"),
+        ([RUSSIAN, "--time-limit", "-1"], "'--time-limit'"),
+        ([RUSSIAN, "--time-limit", "nan"], "expected seconds from 0, got 'nan'"),
+        (["--deal", ENDING, "--leader", "S", "--contract", "king", "--trick", "9c 9h"], "holds"),
+        ([RUSSIAN, "--jobs", "0"], "'--jobs'"),
+        ([RUSSIAN, "--format", "xml"], "'xml' is not one of 'table', 'json', 'csv', 'parquet'"),
+        ([RUSSIAN, "--rows", "tricks"], "'--rows'"),
+        ([RUSSIAN, "--format", "parquet"], "expected -o FILE with parquet"),
+        ([RUSSIAN, "-o", "no/such/folder.json"], "no such directory"),
+        ([RUSSIAN, "-o", "."], "it is a directory"),
+        ([RUSSIAN, "--no-such-option"], "no such option"),
+    ],
+)
+def test_options_and_paths_as_typed_exit_2(arguments: list[str], words: str) -> None:
+    assert words in refused("analyze", *arguments, code=2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["no-such-command"], "no such command 'no-such-command'"),
+        (["score"], "missing argument 'FILE...'"),
+        (["score", "no-such.pbn"], "no such file"),
+        (["score", RUSSIAN, "--contract", "a,b"], "expected one contract"),
+        (["score", RUSSIAN, "--variant", "russian-14", "--contract", "trumps-s"], "got 'trumps-s'"),
+        (["variants", "show", "bezique"], "expected a variant, one of"),
+        (["variants", "show", "no-such.toml"], "no such file"),
+        (["variants", "check", "no-such.toml"], "no such file"),
+        (["convert", "no-such.pbn", "-"], "no such file"),
+        (["convert", RUSSIAN, "deals.lin"], "expected a file to write that ends in .pbn, .json or .jsonl"),
+        (["convert", RUSSIAN, "no/such/deals.pbn"], "no such directory"),
+        (["convert", RUSSIAN, "-", "--from", "xml"], "'--from'"),
+        (["deal", "--seed", "-1"], "'--seed'"),
+        (["deal", "--seed", str(2**64)], "'--seed'"),
+        (["deal", "-n", "0"], "'--number'"),
+        (["deal", "--variant", "parlett-3", "--dealer", "W"], "one of N E S, got 'W' (parlett-3)"),
+        (["deal", "--variant", "bezique"], "expected a variant, one of"),
+        (["deal", "-o", "deals.txt"], "expected a file to write that ends in"),
+    ],
+)
+def test_other_commands_exit_2(arguments: list[str], words: str) -> None:
+    assert words in refused(*arguments, code=2)
+
+
+def test_a_bad_variant_file_exits_1_with_file_table_and_key(tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    for text, words in (
+        ("title = \n", "house.toml"),
+        ('extends = "russian-14"\n[contract]\nno-men = { title = "No", trick = "x" }\n', "contract.no-men"),
+        ('extends = "russian-14"\ncolour = "red"\n', "colour"),
+    ):
+        house.write_text(text)
+        for arguments in (("analyze", RUSSIAN, "--variant", house), ("variants", "check", house)):
+            line = refused(*arguments, code=1)
+            assert str(house) in line
+            assert words in line
+
+
+def test_an_illegal_card_recorded_is_the_files_fault() -> None:
+    bad = ROUND.replace("SJ D8", "SJ H7")
+    for arguments in (["--after", "4"], ["--trace"]):
+        line = refused("analyze", "-", *arguments, code=1, input=bad.replace("H7", "C9"))
+        assert "you do not hold that card: '9c'" in line
+        assert "(E, trick 6)" in line
+
+
+def test_no_recorded_cards_for_after() -> None:
+    text = pbn(DEAL, KingVariant="russian-14", KingContract="no-king")
+    for arguments in (["--after", "2"], ["--trace"]):
+        assert "expected recorded cards" in refused("analyze", "-", *arguments, code=1, input=text)
+
+
+def test_the_worst_exit_code_wins_when_going_on() -> None:
+    text = pbn(DEAL) + pbn(ENDING, KingVariant="full-king")
+    result = run("analyze", "-", "--contract", "tricks", "--keep-going", "--format", "json", input=text)
+    assert result.exit_code == 2
+    assert "expected a contract of full-king" in result.stderr
+    assert result.stdout.count("\n") == 1
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read and write everything"
+)
+def test_files_without_permission_exit_2(tmp_path: Path) -> None:
+    closed = tmp_path / "closed.pbn"
+    closed.write_text(pbn(DEAL))
+    closed.chmod(0)
+    assert "permission denied" in refused("analyze", closed, code=2)
+
+
+def test_too_much_memory_is_one_line() -> None:
+    line = refused("analyze", "--deal", DEAL, "--contract", "no-king", "--memory", "4096G", code=1)
+    assert "memory" in line
+
+
+def test_a_bug_is_one_line_and_a_traceback_only_when_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("a bug")  # noqa: EM101  # what a bug would say
+
+    monkeypatch.setattr("kingsolve_cli.analyzing.variant_option", broken)
+    assert refused("analyze", RUSSIAN, code=1) == "kingsolve: internal error: ZeroDivisionError: a bug"
+    assert isinstance(run("analyze", RUSSIAN, KINGSOLVE_TRACEBACK="1").exception, ZeroDivisionError)

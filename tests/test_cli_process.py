@@ -1,0 +1,161 @@
+"""The command as a process of its own: pipes that break, Ctrl-C, standard input, and how much help loads."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from command import DEAL, DEALS, RUSSIAN, good, pbn, process
+from kingsolve_cli.progress import games_in
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="pipes and signals of POSIX")
+
+
+def said(child: "subprocess.Popen[bytes]", input: bytes | None = None) -> tuple[int, str, str]:
+    out, err = child.communicate(input, timeout=120)
+    return child.returncode, out.decode(), err.decode()
+
+
+def test_standard_input_to_standard_output() -> None:
+    child = process("analyze", "-", "--contract", "no-king", "-f", "json", stdin=subprocess.PIPE)
+    code, out, err = said(child, pbn(DEAL).encode())
+    assert (code, err) == (0, "")
+    assert json.loads(out)["guarantee"] == {"N": -16, "E": 0, "S": 0, "W": 0}
+
+
+def read_a_little(child: "subprocess.Popen[bytes]") -> tuple[int, bytes]:
+    """Reads the start of what the command prints, goes away, and gives its exit code and what it said."""
+    assert child.stdout is not None
+    assert child.stderr is not None
+    with child:
+        child.stdout.read(10)
+        child.stdout.close()
+        said = child.stderr.read()
+    return child.returncode, said
+
+
+@POSIX
+@pytest.mark.parametrize("format", ["table", "json", "csv"])
+def test_a_broken_pipe_is_quiet(format: str) -> None:
+    child = process("analyze", RUSSIAN, DEALS / "parlett-4.pbn", "--format", format)
+    assert read_a_little(child) == (0, b"")
+
+
+@POSIX
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["variants", "show", "rifki"],
+        ["deal", "--seed", "1", "-n", "2000"],
+        ["analyze", "--help"],
+        ["score", RUSSIAN],
+    ],
+)
+def test_head_is_quiet_for_other_commands(arguments: list[str]) -> None:
+    code, err = read_a_little(process(*arguments))
+    assert code == 0
+    assert b"Error" not in err
+    assert b"Traceback" not in err
+
+
+@POSIX
+@pytest.mark.parametrize("jobs", ["1", "3"])
+def test_ctrl_c_ends_a_long_solve_at_once(jobs: str, tmp_path: Path) -> None:
+    target = tmp_path / "values.json"
+    arguments = "analyze", DEALS / "bridge.pbn", "--time-limit", "0", "--jobs", jobs, "-o", target
+    child = process(*arguments)
+    deadline = time.monotonic() + 60
+    while not list(tmp_path.iterdir()) and time.monotonic() < deadline:  # the output's temporary name
+        time.sleep(0.05)
+    time.sleep(1)
+    assert child.poll() is None
+    began = time.monotonic()
+    child.send_signal(signal.SIGINT)
+    code, out, err = said(child)
+    assert time.monotonic() - began < 5
+    assert (code, out) == (130, "")
+    assert err.strip() == "kingsolve: interrupted"
+    assert list(tmp_path.iterdir()) == []
+
+
+@POSIX
+def test_a_full_disk_is_one_line() -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no /dev/full here")
+    with open("/dev/full", "wb") as full:
+        child = process("analyze", RUSSIAN, "--contract", "king", stdout=full)
+        code, _, err = said_err(child)
+    assert code == 1
+    assert err == "kingsolve: no space left on device\n"
+
+
+def said_err(child: "subprocess.Popen[bytes]") -> tuple[int, None, str]:
+    _, err = child.communicate(timeout=120)
+    return child.returncode, None, err.decode()
+
+
+def test_help_loads_neither_the_library_nor_numpy() -> None:
+    code = (
+        "import sys; from kingsolve_cli import main\n"
+        "try: main(['analyze', '--help'])\n"
+        "except SystemExit: pass\n"
+        "print(sorted({'kingsolve', 'numpy', 'pandas', 'rich'} & {*sys.modules}))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_table_loads_no_pandas() -> None:
+    code = (
+        "import sys; from kingsolve_cli import main\n"
+        f"try: main(['analyze', '--deal', {DEAL!r}, '--contract', 'king'])\n"
+        "except SystemExit: pass\n"
+        "print(sorted({'pandas', 'numba', 'pyarrow'} & {*sys.modules}))"
+    )
+    env = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, env=env)
+    assert ran.stdout.decode().splitlines()[-1] == "[]"
+
+
+def test_an_ascii_terminal_gets_letters() -> None:
+    child = process("analyze", RUSSIAN, "--contract", "king", env={"PYTHONIOENCODING": "ascii"})
+    code, out, err = said(child)
+    assert (code, err) == (0, "")
+    assert out.isascii()
+
+
+@POSIX
+def test_progress_is_shown_on_a_terminal_only(tmp_path: Path) -> None:
+    pty = pytest.importorskip("pty")
+    source = tmp_path / "many.pbn"
+    source.write_bytes(good("deal", "--seed", "3", "-n", "40").encode())
+    leader, follower = pty.openpty()
+    child = process("analyze", source, "--jobs", "1", "-o", tmp_path / "out.json", stderr=follower)
+    os.close(follower)
+    shown = b""
+    while True:
+        try:
+            chunk = os.read(leader, 65536)
+        except OSError:  # how Linux says that the other side closed
+            break
+        if not chunk:
+            break
+        shown += chunk
+    os.close(leader)
+    assert child.wait(120) == 0
+    assert b"games" in shown
+    assert b"/40" in shown
+    assert (tmp_path / "out.json").read_text().count("\n") == 40 * 14
+
+
+def test_how_many_games_a_file_seems_to_hold(tmp_path: Path) -> None:
+    assert games_in([RUSSIAN, str(DEALS / "bridge.pbn")]) == 4
+    assert games_in(["-"]) is None
+    dots = tmp_path / "deals.dds"
+    dots.write_text(f"{DEAL}\n{DEAL}\n")
+    assert games_in([str(dots)]) == 2

@@ -1,0 +1,167 @@
+"""`kingsolve score`: every card checked, every point counted, every file added up."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+import kingsolve as ks
+from command import DEALS, ENDING, RUSSIAN, good, pbn, records, refused, run
+from kingsolve.notation import write_pbn
+
+TAGS = {"KingVariant": "russian-14", "KingContract": "no-last-two", "KingLeader": "N"}
+PLAY = ['[Play "N"]', "SJ D8 SA S8", "H8 HT C9 CJ", "H9 H7 HK HQ"]
+SCORES = {"N": 0, "E": 0, "S": -8, "W": -8}
+
+
+def ending(*play: str, **tags: str) -> str:
+    return pbn(ENDING, *(play or PLAY), **{**TAGS, **tags})
+
+
+def test_a_round_is_replayed_and_scored() -> None:
+    round_, total = records("score", "-", input=ending())
+    assert round_ == {
+        "game": 1,
+        "board": "1",
+        "variant": "russian-14",
+        "contract": "no-last-two",
+        "leader": "N",
+        "cards": 12,
+        "finished": True,
+        "scores": SCORES,
+    }
+    assert total == {"file": "-", "rounds": 1, "totals": SCORES, "places": {"N": 1, "E": 1, "S": 3, "W": 3}}
+
+
+def test_scores_are_those_of_positions() -> None:
+    for file in sorted(DEALS.glob("*.pbn")):
+        if file.name == "bridge.pbn":
+            continue
+        *rounds, total = records("score", file)
+        games = {game.number: game for game in ks.read_pbn(file) if game.round is not None}
+        assert [record["game"] for record in rounds] == list(games)
+        sums: dict[str, int] = {}
+        for record in rounds:
+            played = games[record["game"]].round
+            assert played is not None
+            assert tuple(record["scores"].values()) == played.position().banked
+            assert record["agrees"]
+            for seat, points in record["scores"].items():
+                sums[seat] = sums.get(seat, 0) + points
+        assert total["totals"] == sums
+        assert total["rounds"] == len(rounds)
+
+
+def test_a_whole_match_sums_to_zero(tmp_path: Path) -> None:
+    match = ks.Match("short-king", seed=7)
+    games = []
+    while not match.is_over:
+        if match.contract is None:
+            match.choose(match.open[0])
+        place = match.position()
+        cards = []
+        while not place.is_over:
+            cards.append(place.legal_cards()[0])
+            place.push(cards[-1])
+        assert match.contract is not None
+        round_ = ks.Round(match.contract, match.leader, match.deal(), cards)
+        games.append(ks.Game(match.number, 1, match.deal(), {"Board": str(match.number)}, round_))
+        match.play(round_)
+    file = tmp_path / "match.pbn"
+    write_pbn(games, file)
+    *rounds, total = records("score", file)
+    assert tuple(total["totals"].values()) == match.totals
+    assert sum(total["totals"].values()) == 0
+    assert tuple(total["places"].values()) == match.places
+    assert [tuple(record["scores"].values()) for record in rounds] == list(match.scores)
+
+
+@pytest.mark.parametrize(
+    ("play", "words"),
+    [
+        (["SJ D8 SA H7"], "you do not hold that card: 'h7'"),
+        (["SJ D8 SA HQ"], "you must follow suit: 'Qh' on a spade lead while holding '8s' (W, trick 6)"),
+        (["SJ D8 SA S8", "SA D8 C9 CJ"], "you do not hold that card"),
+    ],
+)
+def test_the_first_illegal_card_with_seat_trick_and_reason(play: list[str], words: str) -> None:
+    text = ending('[Play "N"]', *play, "*")
+    line = refused("score", "-", input=text, code=1)
+    assert words.replace("h7", "7h") in line
+    assert line.startswith("kingsolve: <stdin>:1: game 1: no-last-two: ")
+
+
+def test_scores_that_differ_from_the_tag_are_a_fault() -> None:
+    agreeing = ending(KingScores="N:0 E:0 S:-8 W:-8")
+    assert records("score", "-", input=agreeing)[0]["agrees"]
+    result = run("score", "-", input=ending(KingScores="N:-8 E:0 S:-8 W:0"))
+    assert result.exit_code == 1
+    expected = "expected tag KingScores 'N:0 E:0 S:-8 W:-8' after these cards, got 'N:-8 E:0 S:-8 W:0'"
+    assert result.stderr == f"kingsolve: <stdin>:1: game 1: {expected}\n"
+    assert "but written N:-8 E:0 S:-8 W:0" in result.stdout
+
+
+def test_a_garbled_scores_tag_is_a_fault() -> None:
+    assert "expected tag KingScores as" in refused("score", "-", input=ending(KingScores="N:many"), code=1)
+
+
+def test_keep_going_scores_the_others() -> None:
+    bad = ending('[Play "N"]', "SJ D8 SA HQ", "*")
+    text = ending() + bad + ending(KingScores="N:-8 E:0 S:-8 W:0") + pbn("garbled") + ending()
+    result = run("score", "-", "--keep-going", "--format", "json", input=text)
+    assert result.exit_code == 1
+    found = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [record.get("game") for record in found] == [1, 3, 5, None]
+    assert found[-1]["totals"]["S"] == -24
+    assert [line.split(": ")[2] for line in result.stderr.splitlines()] == ["game 2", "game 3", "game 4"]
+    stopped = run("score", "-", "--format", "json", input=text)
+    assert (stopped.exit_code, stopped.stdout.count("\n"), stopped.stderr.count("\n")) == (1, 1, 1)
+
+
+def test_an_unfinished_round_is_scored_as_far_as_it_goes() -> None:
+    (record, _) = records("score", "-", input=ending(*PLAY[:3], "*", KingScores="N:0 E:-8 S:-8 W:0"))
+    assert (record["finished"], record["cards"]) == (False, 8)
+    assert "agrees" not in record
+    assert "8 cards, not finished" in good("score", "-", input=ending(*PLAY[:3], "*"))
+
+
+def test_contract_leader_and_variant_by_option() -> None:
+    bare = pbn(ENDING, *PLAY)
+    assert "expected tag KingContract or --contract" in refused("score", "-", input=bare, code=1)
+    arguments = "score", "-", "--contract", "no-last-two"
+    assert records(*arguments, input=bare)[0]["scores"] == SCORES
+    assert records(*arguments, "--leader", "N", input=bare)[0]["leader"] == "N"
+    (record, _) = records(*arguments, "--variant", "king-1993", input=bare)
+    assert record["scores"] == {seat: 10 * points for seat, points in SCORES.items()}
+
+
+def test_games_without_a_round_are_noted_not_faulty() -> None:
+    result = run("score", RUSSIAN)
+    assert result.exit_code == 0
+    assert result.stderr == f"kingsolve: note: {RUSSIAN}: no round recorded in game 1 3\n"
+    assert "expected a recorded round" in refused("score", "-", input=pbn(ENDING), code=1)
+
+
+def test_game_picks_by_number() -> None:
+    *rounds, _ = records("score", DEALS / "full-king.pbn", "--game", "2")
+    assert [record["game"] for record in rounds] == [2]
+
+
+def test_csv_has_a_row_a_seat_and_running_totals(tmp_path: Path) -> None:
+    target = tmp_path / "scores.csv"
+    files = DEALS / "full-king.pbn", DEALS / "parlett-3.pbn"
+    assert good("score", *files, "--format", "csv", "-o", target) == ""
+    text = target.read_text(encoding="utf-8")
+    assert text == good("score", *files, "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [row["seat"] for row in rows] == [*"NESW", *"NESW", *"NES", *"NES"]
+    *_, total = records("score", files[0])
+    assert {row["seat"]: int(row["running"]) for row in rows[4:8]} == total["totals"]
+
+
+def test_the_table_has_totals_and_places() -> None:
+    lines = good("score", DEALS / "king-1993.pbn").splitlines()
+    assert lines[-2].split() == ["total", "0", "+240", "+40", "+40", "2", "rounds"]
+    assert lines[-1].split() == ["place", "4", "1", "2", "2"]
