@@ -177,9 +177,13 @@ def test_files_without_permission_exit_2(tmp_path: Path) -> None:
     assert "permission denied" in refused("analyze", closed, code=2)
 
 
-def test_too_much_memory_is_one_line() -> None:
-    line = refused("analyze", "--deal", DEAL, "--contract", "no-king", "--memory", "4096G", code=1)
-    assert "memory" in line
+def test_no_memory_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def exhausted(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("kingsolve_cli.analyzing.analyze_position", exhausted)
+    line = refused("analyze", "--deal", DEAL, "--contract", "no-king", code=1)
+    assert "expected memory for the tables, got none: lower --memory or --jobs" in line
 
 
 def test_a_bug_is_one_line_and_a_traceback_only_when_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
