@@ -24,8 +24,9 @@ DIRECTIVES = {
 
 FLAGS = ["-O1", "-g", "-UNDEBUG"] if DEBUG else ["-O3"]
 
-# The kernels are compiled once more for newer x86-64 processors; which ones run is decided when they are imported.
-V3 = platform.machine() in ("x86_64", "AMD64")
+# The kernels are compiled once more for newer x86-64 processors; which ones run is decided at import.
+# Not on macOS, where one compiler call may have to serve two architectures.
+V3 = platform.system() == "Linux" and platform.machine() == "x86_64"
 MODULES = {
     "rules": ["-DKS_V3"] if V3 else [],
     "kernels_base": [],
@@ -33,7 +34,11 @@ MODULES = {
 }
 
 EXTENSIONS = [
-    Extension(f"kingsolve._core.{name}", [f"src/kingsolve/_core/{name}.pyx"], extra_compile_args=FLAGS + flags)
+    Extension(
+        f"kingsolve._core.{name}",
+        [f"src/kingsolve/_core/{name}.pyx"],
+        extra_compile_args=FLAGS + flags,
+    )
     for name, flags in MODULES.items()
 ]
 
