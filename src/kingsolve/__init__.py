@@ -9,6 +9,9 @@
 Importing it loads neither numba nor pandas nor click.
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from .analysis import Analysis, Step, analyze_position, trace
 from .bulk import Bulk, solve_many, solve_many_bounds
 from .contract import CONTRACT_DTYPE, Contract
@@ -46,6 +49,9 @@ from .solver import (
 )
 from .variants import Variant, load_variant, variant_ids
 
+if TYPE_CHECKING:
+    from .sampling import count, enumerate_deals, sample
+
 __version__ = "0.1.0"
 
 __all__ = [
@@ -80,6 +86,8 @@ __all__ = [
     "analyze_position",
     "best_case",
     "coalitions",
+    "count",
+    "enumerate_deals",
     "equilibria",
     "guarantee",
     "load_variant",
@@ -88,6 +96,7 @@ __all__ = [
     "random_deal",
     "read_games",
     "read_pbn",
+    "sample",
     "shapley",
     "solve",
     "solve_many",
@@ -97,3 +106,25 @@ __all__ = [
     "write_games",
     "write_pbn",
 ]
+
+_LAZY = {
+    "count": "sampling",
+    "enumerate_deals": "sampling",
+    "sample": "sampling",
+}
+"""Names whose modules load Numba: they come in when first asked for."""
+
+
+def __getattr__(name: str) -> Any:
+    """The public name of a module that is loaded when first asked for."""
+    if name not in _LAZY:
+        msg = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(msg)
+    found = getattr(import_module(f".{_LAZY[name]}", __name__), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    """The public names, those not loaded yet too."""
+    return sorted({*globals(), *_LAZY})
