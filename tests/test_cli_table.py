@@ -94,6 +94,9 @@ def test_suits_have_four_colours_on_a_terminal() -> None:
     colours = {suit: set(re.findall(rf"\x1b\[([0-9;]+)m{suit}", table)) for suit in "♠♥♦♣"}
     assert all(len(found) == 1 for found in colours.values())
     assert len(set.union(*colours.values())) == 4
+    for suit, found in colours.items():  # what stands before a card does not change its colour
+        cards = re.findall(rf"\x1b\[([0-9;]+)m[2-9TJQKA]{suit}", table)
+        assert {re.sub(r"\b4;|;4\b", "", codes) for codes in cards} == found
     assert ANSI.sub("", table) == good(*ONE, "--contract", "no-king")
 
 

@@ -11,7 +11,7 @@ from kingsolve.cards import parse_side
 from kingsolve.choice import RANKED_BY, Ranked
 
 from .diagram import Group, banded, compass
-from .style import QUIET, STRONG, Style, signed, value
+from .style import QUIET, STRONG, Style, ink, signed, value
 from .trace_table import trace_lines
 
 
@@ -64,9 +64,9 @@ def _title(style: Style, game: Analysed) -> Text:
     if game.board:
         words.append(f"board {game.board}")
     words.append(f"{game.variant.title} ({game.variant.id})")
-    title = Text(" · ".join(words) + " ", STRONG)
+    title = ink(" · ".join(words) + " ", STRONG)
     rest = style.width - title.cell_len
-    return title + Text("─" * rest if rest > 0 else "", QUIET)
+    return title + ink("─" * rest if rest > 0 else "", QUIET)
 
 
 def _marks(game: Analysed) -> dict[str, str]:
@@ -88,16 +88,16 @@ def _situation(style: Style, game: Analysed) -> Iterator[Text]:
     position = game.positions[0]
     parts: list[Text] = []
     if position.trick:
-        parts.append(Text("trick: ", QUIET) + style.cards(position.trick))
+        parts.append(ink("trick: ", QUIET) + style.cards(position.trick))
     if game.after is not None:
         banked = zip(position.contract.seat_names, position.banked, strict=True)
-        parts.append(Text(f"after {game.after} cards", QUIET))
-        parts.append(Text("taken: ", QUIET) + Text(" ".join(f"{seat} {signed(won)}" for seat, won in banked)))
+        parts.append(ink(f"after {game.after} cards", QUIET))
+        parts.append(ink("taken: ", QUIET) + Text(" ".join(f"{seat} {signed(won)}" for seat, won in banked)))
     if position.broken and any(place.contract.until_broken for place in game.positions):
-        parts.append(Text("broken", QUIET))
+        parts.append(ink("broken", QUIET))
     if parts:
         yield Text()
-        yield Text("  ") + Text(" · ", QUIET).join(parts)
+        yield Text("  ") + ink(" · ", QUIET).join(parts)
 
 
 # --- values by contract and seat ---
@@ -162,7 +162,7 @@ def _groups(style: Style, game: Analysed, shown: Sequence[Analysis]) -> list[Gro
 def _best(style: Style, found: Analysis) -> Text:
     """The best cards, a dash where no card is known to be worse than another."""
     told = len(found.best_cards) < len(found.cards) or all(value.exact for value in found.cards.values())
-    return style.cards(found.best_cards) if told else Text("—", QUIET)
+    return style.cards(found.best_cards) if told else ink("—", QUIET)
 
 
 def _equilibria(found: Analysis, seats: int) -> list[str]:
@@ -191,7 +191,7 @@ def _notes(game: Analysed, shown: Sequence[Analysis]) -> Iterator[Text]:
     if notes:
         yield Text()
     for note in notes:
-        yield Text(f" {note}", QUIET)
+        yield ink(f" {note}", QUIET)
 
 
 # --- cards and lines ---
@@ -200,18 +200,18 @@ def _notes(game: Analysed, shown: Sequence[Analysis]) -> Iterator[Text]:
 def _captions(analysis: Analysis) -> Iterator[Text]:
     whose = analysis.side
     if analysis.cards:
-        yield Text(f" what each card {analysis.turn} may play is worth to {whose}", QUIET)
+        yield ink(f" what each card {analysis.turn} may play is worth to {whose}", QUIET)
     if analysis.line is not None:
         yield (
-            Text(f" a line in which {whose} gets its guarantee; ", QUIET)
-            + Text("underlined", "dim underline")
-            + Text(": the card that takes the trick", QUIET)
+            ink(f" a line in which {whose} gets its guarantee; ", QUIET)
+            + ink("underlined", "dim underline")
+            + ink(": the card that takes the trick", QUIET)
         )
 
 
 def _play(style: Style, game: Analysed, analysis: Analysis) -> Iterator[Text]:
     indent = max(len(found.contract.title) for found in game.analyses) + 4
-    head = Text(f" {analysis.contract.title}", STRONG)
+    head = ink(f" {analysis.contract.title}", STRONG)
     head.pad_right(max(indent - head.cell_len, 1))
     first = True
     position = game.positions[list(game.analyses).index(analysis)]
@@ -230,7 +230,7 @@ def _worth(style: Style, analysis: Analysis) -> list[Text]:
     found = []
     for points in sorted(by_worth, reverse=bool(ours)):
         cards = [style.card(name) for name in by_worth[points]]
-        cards[0] = Text(f"{value(points)}: ", STRONG) + cards[0]
+        cards[0] = ink(f"{value(points)}: ", STRONG) + cards[0]
         cards[-1] = cards[-1] + Text(" ")
         found += cards
     return found
@@ -241,7 +241,7 @@ def _tricks(style: Style, analysis: Analysis, position: Position) -> list[Text]:
     if analysis.line is None:
         return []
     if not analysis.line:
-        return [Text("the round is over" if position.is_over else "no line: not solved", QUIET)]
+        return [ink("the round is over" if position.is_over else "no line: not solved", QUIET)]
     walker = position.copy()
     trick = [style.card(name) for name in walker.trick]
     names, leader, found = list(walker.trick), walker.leader, []
@@ -254,7 +254,7 @@ def _tricks(style: Style, analysis: Analysis, position: Position) -> list[Text]:
             seats = position.contract.seat_names
             taken = (seats.index(walker.leader) - seats.index(leader)) * step % len(seats)
             trick[taken] = style.card(names[taken], strong=True)
-            found.append(Text(f"{leader} ", QUIET) + Text(" ").join(trick) + Text(" "))
+            found.append(ink(f"{leader} ", QUIET) + Text(" ").join(trick) + Text(" "))
             trick, names, leader = [], [], walker.leader
     return found
 

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from kingsolve.cards import DISPLAY_SUITS, SEATS, cards_of
 
-from .style import QUIET, SEAT, STRONG, Style
+from .style import QUIET, SEAT, STRONG, SUIT_STYLES, Style, ink
 
 _COLUMN = 22
 _INDENT = 2
@@ -41,15 +41,16 @@ def compass(
 
 def _hand(style: Style, seat: str, hand: int | None, mark: str, missing: str) -> list[Text]:
     """A seat's letter with its marks, then its suits, one a line."""
-    head = Text(seat, SEAT)
+    head = ink(seat, SEAT)
     if mark:
         head.append(f"  {mark}", STRONG if "lead" in mark else QUIET)
     if hand is None:
-        return [head, Text(missing, QUIET), Text(), Text(), Text()]
+        return [head, ink(missing, QUIET), Text(), Text(), Text()]
     lines = [head]
     for suit in DISPLAY_SUITS:
         ranks = " ".join(name[0] for name in cards_of(hand) if name[1] == suit)
-        lines.append(style.suit(suit) + Text(" ") + (Text(ranks) if ranks else Text("—", QUIET)))
+        shown = ink(ranks, SUIT_STYLES[suit]) if ranks else ink("—", QUIET)
+        lines.append(style.suit(suit) + Text(" ") + shown)
     return lines
 
 
@@ -86,7 +87,7 @@ class Group:
         if not self.title:
             return Text(" " * self.width)
         rest = self.width - len(self.title) - 1
-        return Text(self.title, STRONG) + Text(f" {'─' * rest}" if rest > 0 else " " * (rest + 1), QUIET)
+        return ink(self.title, STRONG) + ink(f" {'─' * rest}" if rest > 0 else " " * (rest + 1), QUIET)
 
     def line(self, cells: Sequence[Text | str], styled: str = "") -> Text:
         """One row of the group."""

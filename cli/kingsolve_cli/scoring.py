@@ -16,7 +16,7 @@ from .diagram import Group, banded
 from .errors import bad_option, exit_code, one_line, say
 from .loading import Fault, games_of, variant_option
 from .output import text_output, write_csv, write_json
-from .style import QUIET, STRONG, Style, signed
+from .style import QUIET, STRONG, Style, ink, signed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -243,7 +243,7 @@ def _rows(file: str, rounds: Sequence[Scored]) -> Iterator[dict[str, object]]:
 def _lines(style: Style, file: str, rounds: Sequence[Scored], *, whole: bool) -> Iterator[Text]:
     seats = max((scored.variant.seat_names for scored in rounds), key=len)
     titles = list(dict.fromkeys(f"{scored.variant.title} ({scored.variant.id})" for scored in rounds))
-    yield Text(f"{file} · {', '.join(titles)}", STRONG)
+    yield ink(f"{file} · {', '.join(titles)}", STRONG)
     yield Text()
     names = [_label(scored) for scored in rounds]
     scores: list[list[Text | str]] = [[signed(points) for points in scored.scores] for scored in rounds]
@@ -251,11 +251,11 @@ def _lines(style: Style, file: str, rounds: Sequence[Scored], *, whole: bool) ->
     leaders = [[scored.round.leader] for scored in rounds]
     sums = totals(rounds)
     if whole:
-        names.append(["", Text("total", STRONG)])
-        scores.append([Text(signed(points), STRONG) for points in sums.values()])
+        names.append(["", ink("total", STRONG)])
+        scores.append([ink(signed(points), STRONG) for points in sums.values()])
         standing = places(sums)
-        names.append(["", Text("place", QUIET)])
-        scores.append([Text(str(place), QUIET) for place in standing.values()])
+        names.append(["", ink("place", QUIET)])
+        scores.append([ink(str(place), QUIET) for place in standing.values()])
         leaders += [[""], [""]]
         status += [[f"{len(rounds)} rounds" if len(rounds) != 1 else "1 round"], [""]]
     scores = [[*row, *[""] * (len(seats) - len(row))] for row in scores]
@@ -270,9 +270,9 @@ def _label(scored: Scored) -> list[Text | str]:
 
 def _status(scored: Scored) -> Text:
     if not scored.finished:
-        return Text(f"{len(scored.round.cards)} cards, not finished", QUIET)
+        return ink(f"{len(scored.round.cards)} cards, not finished", QUIET)
     if scored.written is None:
-        return Text("legal", QUIET)
+        return ink("legal", QUIET)
     if scored.agrees:
-        return Text("legal, scores agree", QUIET)
-    return Text(f"legal, but written {scores_text(scored.written)}", STRONG)
+        return ink("legal, scores agree", QUIET)
+    return ink(f"legal, but written {scores_text(scored.written)}", STRONG)

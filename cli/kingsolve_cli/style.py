@@ -16,6 +16,11 @@ QUIET, STRONG, SEAT = "dim", "bold", "bold"
 _SIXTHS = {1: "⅙", 2: "⅓", 3: "½", 4: "⅔", 5: "⅚"}
 
 
+def ink(text: str, style: str) -> Text:
+    """The text in a style of its own, which does not spread to what is appended."""
+    return Text.assemble((text, style))
+
+
 class _Console(Console):
     """A console that leaves a reader gone away to the command, which ends quietly."""
 
@@ -56,12 +61,12 @@ class Style:
 
     def suit(self, suit: str) -> Text:
         """The symbol of a suit in its colour."""
-        return Text(SYMBOLS[suit] if self.unicode else suit.upper(), SUIT_STYLES[suit])
+        return ink(SYMBOLS[suit] if self.unicode else suit.upper(), SUIT_STYLES[suit])
 
     def card(self, name: str, *, strong: bool = False) -> Text:
         """A card as rank and symbol in the colour of its suit."""
         shown = name[0] + (SYMBOLS[name[1]] if self.unicode else name[1])
-        return Text(shown, f"{SUIT_STYLES[name[1]]} underline" if strong else SUIT_STYLES[name[1]])
+        return ink(shown, f"{SUIT_STYLES[name[1]]} underline" if strong else SUIT_STYLES[name[1]])
 
     def cards(self, names: Iterable[str]) -> Text:
         """Cards separated by blanks."""

@@ -8,18 +8,18 @@ from kingsolve import Contract
 from kingsolve.analysis import Step
 
 from .diagram import Group, banded
-from .style import QUIET, STRONG, Style, value
+from .style import QUIET, STRONG, Style, ink, value
 
 
 def trace_lines(style: Style, contract: Contract, steps: Sequence[Step]) -> Iterator[Text]:
     """A row for each recorded card, then a line for each seat."""
-    yield Text(f" {contract.title}, card by card", STRONG) + Text(
+    yield ink(f" {contract.title}, card by card", STRONG) + ink(
         ": what each cost the seat that played it, what each seat was sure of before", QUIET
     )
     yield Text()
     seats = list(contract.seat_names)
     label = Group("", ["trick", "seat", "card"], [_played(style, steps, i) for i in range(len(steps))])
-    costs = [[Text(_cost(step), STRONG if step.lost else "")] for step in steps]
+    costs = [[ink(_cost(step), STRONG if step.lost else "")] for step in steps]
     sure = [[value(points) for points in step.before] for step in steps]
     best = [[style.cards(step.best) if step.lost else Text()] for step in steps]
     groups = [
@@ -51,7 +51,7 @@ def lost_by(steps: Sequence[Step], seat: str) -> int | None:
 def _lost(style: Style, seat: str, steps: Sequence[Step]) -> Iterator[Text]:
     total = sum(step.lost or 0 for step in steps)
     unknown = sum(step.lost is None for step in steps)
-    words = Text(f" {seat} lost ", QUIET) + Text(str(total), STRONG)
+    words = ink(f" {seat} lost ", QUIET) + ink(str(total), STRONG)
     places = [
         Text(f"{step.lost} in trick {step.trick} (") + style.card(step.card) + Text(")")
         for step in steps
@@ -60,5 +60,5 @@ def _lost(style: Style, seat: str, steps: Sequence[Step]) -> Iterator[Text]:
     if places:
         words += Text(": ") + Text(", ").join(places)
     if unknown:
-        words += Text(f", {unknown} cards not solved", QUIET)
+        words += ink(f", {unknown} cards not solved", QUIET)
     yield words

@@ -12,7 +12,7 @@ from kingsolve.deal import pack_words
 from kingsolve.position import SUIT_WORDS
 
 from .diagram import Group, banded
-from .style import STRONG, Style, signed
+from .style import STRONG, Style, ink, signed
 
 _LEADS = {
     "left-of-dealer": "eldest, next after the dealer, leads",
@@ -37,7 +37,7 @@ def print_lines(lines: Callable[[Style], Iterable[Text]]) -> None:
 def list_lines(style: Style) -> Iterator[Text]:
     """A line for each variant that ships."""
     everything = [load_variant(id) for id in variant_ids()]
-    label = Group("", ["id"], [[Text(found.id, STRONG)] for found in everything], left=True)
+    label = Group("", ["id"], [[ink(found.id, STRONG)] for found in everything], left=True)
     numbers = [
         [
             f"{found.seats} x {found.hand_size}, {found.pack_name}",
@@ -62,14 +62,14 @@ def _rounds(variant: Variant) -> str:
 
 def variant_lines(style: Style, variant: Variant) -> Iterator[Text]:
     """The whole variant."""
-    yield Text(variant.title, STRONG) + Text(f" ({variant.id})")
+    yield ink(variant.title, STRONG) + Text(f" ({variant.id})")
     yield Text()
     for sentence in _sentences(variant):
         yield from _paragraph(style, sentence, " ")
     yield Text()
     width = max(len(name) for name in variant.contracts) + 3
     for name, contract in variant.contracts.items():
-        head = Text(f" {name}", STRONG)
+        head = ink(f" {name}", STRONG)
         head.pad_right(width - head.cell_len)
         words = f"{contract.title}: {points_in_words(contract)}; {signed(contract.total)} in all."
         duties = duties_in_words(contract)
