@@ -1,6 +1,7 @@
 """The compiled core by itself: the record it reads, the cards it plays, which cards it takes for equals."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -183,6 +184,26 @@ def test_runs_of_equals(
 ) -> None:
     leader = "W" if trick and len(hands[3].split()) < len(hands[0].split()) else "N"
     assert runs(variant, contract, *hands, trick=trick, leader=leader) == expected
+
+
+@pytest.mark.parametrize(
+    "field", ["barred", "waiver", "first_barred", "must_discard", "forced_under", "card_points"]
+)
+def test_a_rule_for_one_card_makes_it_a_kind_of_its_own(field: str) -> None:
+    """K Q J 10 in one hand are one card; a rule that names the queen makes them three."""
+    plain = our_contract("russian-14", "no-tricks")
+    queen = mask_of("Qs")
+    ruled = replace(plain, **{field: ((queen, -2),) if field == "card_points" else queen})  # type: ignore[arg-type]
+    hands = {"N": "8s 7s 9c", "E": "Ks Qs Js Ts", "S": "7c 8c Tc Jc", "W": "7d 8d 9d Td"}
+    for contract, expected in ((plain, "Ks"), (ruled, "Ks Qs Js")):
+        position = ks.Position(contract, hands, leader="N", trick="9s")
+        assert " ".join(cards_of(masks(position)[1])) == expected
+
+
+def test_ace_king_and_queen_of_trumps_are_not_the_jack() -> None:
+    """Seed 004: without one of the three the hand may not lead trumps."""
+    hands = ("As Ks Qs Js 2c", "2s 3c 4c 5c 6d", "7c 8c 9c Tc 7d", "2d 3d 4d 5d 8d")
+    assert runs("dealers-choice-20", "trumps-s", *hands) == "As Js 2c"
 
 
 def test_the_best_card_of_the_trick_separates() -> None:
