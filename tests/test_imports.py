@@ -16,12 +16,12 @@ COMMAND = ROOT / "cli" / "kingsolve_cli"
 
 ORDER = (
     "errors cards deal contract variants position dealing rounds _match_json match notation "
-    "solver bulk analysis choice _deduction _facts worlds knowledge sampling players "
-    "advice arena review simulation tables"
+    "solver bulk cardwise analysis choice _deduction _facts worlds knowledge sampling players "
+    "advisor advice arena review simulation tables"
 ).split()
 """A module imports only what stands to its left; a package's own modules are one place in the row."""
 
-CORE_IMPORTERS = {"solver", "bulk"}
+CORE_IMPORTERS = {"solver", "bulk", "cardwise"}
 JIT_IMPORTERS = {"sampling", "players", "simulation"}
 CORE_MAY_IMPORT = {"numpy", "libc", "posix", "cpython", "cython", "os", "kingsolve._core"}
 ROOMS = {

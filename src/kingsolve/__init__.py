@@ -50,12 +50,14 @@ from .solver import (
 from .variants import Variant, load_variant, variant_ids
 
 if TYPE_CHECKING:
+    from .advice import Advice, Option, advise, analyze_hand
     from .sampling import count, enumerate_deals, sample
 
 __version__ = "0.1.0"
 
 __all__ = [
     "CONTRACT_DTYPE",
+    "Advice",
     "Analysis",
     "Bounds",
     "Bulk",
@@ -72,6 +74,7 @@ __all__ = [
     "Match",
     "MatchError",
     "NotationError",
+    "Option",
     "Position",
     "Reason",
     "Result",
@@ -83,6 +86,8 @@ __all__ = [
     "Unsolved",
     "Variant",
     "VariantError",
+    "advise",
+    "analyze_hand",
     "analyze_position",
     "best_case",
     "coalitions",
@@ -108,6 +113,10 @@ __all__ = [
 ]
 
 _LAZY = {
+    "Advice": "advice",
+    "Option": "advice",
+    "advise": "advice",
+    "analyze_hand": "advice",
     "count": "sampling",
     "enumerate_deals": "sampling",
     "sample": "sampling",

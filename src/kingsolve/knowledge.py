@@ -153,6 +153,8 @@ class Knowledge:
         """Cards that are in no hand any more, as a mask: played, in the trick in progress, or never in
         play."""
         self._leader, self._trick, self.broken = now
+        self.plays = tuple(plays)
+        """The cards played that are known with their order and their seats: all of a record, or the trick."""
         out = contract.pack.bit_count() - contract.seats * contract.hand_size
         self._check_cards(held, gone, table, out)
         self.hidden = contract.pack & ~self.seen & ~sum(held.values())
