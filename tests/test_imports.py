@@ -17,7 +17,7 @@ COMMAND = ROOT / "cli" / "kingsolve_cli"
 ORDER = (
     "errors cards deal contract variants position dealing rounds _match_json match notation "
     "solver bulk cardwise analysis choice _deduction _facts worlds knowledge sampling players "
-    "advisor advice arena review simulation tables"
+    "advisor advice arena review simulation histograms tables plots"
 ).split()
 """A module imports only what stands to its left; a package's own modules are one place in the row."""
 
@@ -28,8 +28,10 @@ ROOMS = {
     "click": {"kingsolve_cli"},
     "rich": {"kingsolve_cli"},
     "pandas": {"tables", "kingsolve_cli"},
-    "pyarrow": {"tables", "kingsolve_cli"},
+    "pyarrow": {"simulation", "histograms", "tables", "kingsolve_cli"},
     "numba": {"_jit"},
+    "distributed": {"simulation"},
+    "matplotlib": {"plots"},
 }
 """The only modules that may import the library on the left."""
 

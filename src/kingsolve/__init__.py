@@ -16,7 +16,7 @@ from .analysis import Analysis, Step, analyze_position, trace
 from .bulk import Bulk, solve_many, solve_many_bounds
 from .contract import CONTRACT_DTYPE, Contract
 from .deal import Deal
-from .dealing import random_deal
+from .dealing import deal_count, deal_number, numbered_deal, random_deal
 from .errors import (
     CardError,
     DealError,
@@ -33,6 +33,7 @@ from .match import Match, Result
 from .notation import Game, read_games, read_pbn, write_games, write_pbn
 from .position import Position
 from .rounds import Round, Trick
+from .simulation import Run, open_run, simulate
 from .solver import (
     Bounds,
     Limits,
@@ -79,6 +80,7 @@ __all__ = [
     "Reason",
     "Result",
     "Round",
+    "Run",
     "Solution",
     "Solver",
     "Step",
@@ -92,17 +94,22 @@ __all__ = [
     "best_case",
     "coalitions",
     "count",
+    "deal_count",
+    "deal_number",
     "enumerate_deals",
     "equilibria",
     "guarantee",
     "load_variant",
     "maxn",
+    "numbered_deal",
+    "open_run",
     "perft",
     "random_deal",
     "read_games",
     "read_pbn",
     "sample",
     "shapley",
+    "simulate",
     "solve",
     "solve_many",
     "solve_many_bounds",

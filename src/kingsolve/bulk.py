@@ -90,12 +90,13 @@ def solve_many_bounds(
     nodes: int | None = None,
     memory: int = DEFAULT_MEMORY,
     progress: Callable[[int], None] | None = None,
+    cancel: NDArray[np.int32] | None = None,
 ) -> Bulk:
     """`solve_many` with bounds in place of an error where the limit came first, and the nodes of each deal.
 
     For `shapley` the columns are the guarantees it is made of (`shapley_sides`); for `equilibria` low and
     high are the least and most points. Unsolved `maxn` and `equilibria` are Unsolved errors: they have no
-    bounds to give.
+    bounds to give. `cancel` is an array of one int32: once it is not 0, searches stop with KeyboardInterrupt.
     """
     deals = _checked_hands(hands, contract)
     leaders = _checked_leaders(leader, len(deals), contract)
@@ -103,7 +104,11 @@ def solve_many_bounds(
         msg = f"expected jobs and nodes of at least 1, got {jobs!r} and {nodes!r}"
         raise KingError(msg)
     job = _Job(contract, concept, _masks(concept, sides, contract), deals, leaders, nodes or 0, memory)
+    if cancel is not None:
+        job.cancel = cancel
     _run(job, jobs, progress)
+    if job.cancel[0]:
+        raise KeyboardInterrupt
     return Bulk(job.low, job.high, job.nodes)
 
 

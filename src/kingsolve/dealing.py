@@ -1,12 +1,18 @@
-"""Random deals of a variant, keyed by (seed, deal number): the same seed gives the same deals everywhere."""
+"""Deals of a variant: random ones keyed by (seed, number), and every deal by a number of its own.
+
+The same seed gives the same deals everywhere. A deal's own number counts all the ways in which the pack can
+lie in the hands, 0 to `deal_count` - 1: below 2**57 for 32 cards and four seats, 2**52 for 36 and three,
+2**96 for 52 and four.
+"""
 
 from collections.abc import Callable
+from math import comb
 
 import numpy as np
 
 from .cards import SEATS, bits_of, card_name, mask_of, parse_seat
 from .deal import Deal
-from .errors import MatchError
+from .errors import DealError, MatchError
 from .variants import Variant
 
 MAX_SEED = 2**64 - 1
@@ -37,6 +43,79 @@ def random_deal(variant: Variant, *, seed: int, number: int, dealer: str | None 
             at += size
     order = tuple(tuple(card_name(bit) for bit in hand) for hand in hands)
     return Deal(tuple(mask_of(hand) for hand in order), SEATS[seat], order)
+
+
+def deal_count(variant: Variant) -> int:
+    """How many deals there are: ways to give every seat its hand, the order within hands not counted.
+
+    >>> from kingsolve.variants import load_variant
+    >>> deal_count(load_variant("russian-14"))
+    99561092450391000
+    """
+    left, count = variant.pack.bit_count(), 1
+    for _ in range(variant.seats):
+        count *= comb(left, variant.hand_size)
+        left -= variant.hand_size
+    return count
+
+
+def deal_number(variant: Variant, deal: Deal) -> int:
+    """The deal's own number, 0 .. deal_count - 1: `numbered_deal` gives its hands back.
+
+    The first seat's hand counts most; each hand is a combination of the cards that earlier seats left
+    (combinatorial number system, D. E. Knuth, TAOCP 4A, 7.2.1.3). Raises DealError for hands that are no
+    whole deal of the variant.
+    """
+    deal.check(variant.pack)
+    sizes = {hand.bit_count() if hand is not None else None for hand in deal.hands}
+    if deal.seats != variant.seats or sizes != {variant.hand_size}:
+        msg = f"expected {variant.seats} whole hands of {variant.hand_size} cards, got {deal.pbn()!r}"
+        raise DealError(msg)
+    number = 0
+    left = list(bits_of(variant.pack))
+    for hand in deal.hands:
+        assert hand is not None
+        number *= comb(len(left), variant.hand_size)
+        places = [place for place, bit in enumerate(left) if hand >> bit & 1]
+        number += sum(comb(place, held) for held, place in enumerate(places, 1))
+        left = [bit for bit in left if not hand >> bit & 1]
+    return number
+
+
+def numbered_deal(variant: Variant, number: int, *, dealer: str | None = None) -> Deal:
+    """The deal whose own number is `number`; the order in which cards were dealt is no part of it.
+
+    Raises DealError for a number outside 0 .. deal_count - 1.
+
+    >>> from kingsolve.variants import load_variant
+    >>> v = load_variant("russian-14")
+    >>> numbered_deal(v, 12345678901234567).pbn()
+    'N:8.KJT.AK87. T.AQ87.Q9.J Q9.9.T.AK87 AKJ7..J.QT9'
+    >>> deal_number(v, numbered_deal(v, 12345678901234567))
+    12345678901234567
+    """
+    if type(number) is not int or not 0 <= number < deal_count(variant):
+        msg = f"expected a deal's number from 0 to {deal_count(variant) - 1} ({variant.id}), got {number!r}"
+        raise DealError(msg)
+    seat = None if dealer is None else SEATS[parse_seat(dealer, variant.seats)]
+    size, total = variant.hand_size, variant.pack.bit_count()
+    ranks: list[int] = []
+    for turn in reversed(range(variant.seats)):
+        number, rank = divmod(number, comb(total - turn * size, size))
+        ranks.insert(0, rank)
+    left = list(bits_of(variant.pack))
+    hands = []
+    for rank in ranks:
+        place, taken = len(left), set()
+        for held in range(size, 0, -1):
+            place -= 1
+            while comb(place, held) > rank:
+                place -= 1
+            rank -= comb(place, held)
+            taken.add(place)
+        hands.append(sum(1 << left[place] for place in taken))
+        left = [bit for place, bit in enumerate(left) if place not in taken]
+    return Deal(tuple(hands), seat)
 
 
 def _packets(hand: int, packet: int) -> list[int]:

@@ -33,7 +33,10 @@ A trace has one row per recorded card: `number`, `trick` (Int32, from 1), `seat`
 nothing), and `sure_min`, `sure_max` (Int32): bounds on what the seat was sure of before it, all round.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import erfc, inf, sqrt
 from typing import Any, Literal
 
 import pandas as pd
@@ -41,6 +44,8 @@ import pandas as pd
 from .analysis import Analysis, Step
 from .contract import Contract
 from .errors import KingError
+from .histograms import DEFAULT_KEYS, Halves, Sums, Tally, count_differences, count_run
+from .simulation import Run, open_run
 from .solver import Bounds
 
 Rows = Literal["seats", "sides", "cards"]
@@ -174,3 +179,217 @@ def _typed(found: list[dict[str, Any]], columns: Mapping[str, str]) -> "pd.DataF
     made = pd.DataFrame(found, columns=[*labels, *columns])
     numbers = {name: "Int64" if name == "game" else "string" for name in labels}
     return made.astype({**numbers, **columns})
+
+
+# --- runs: kingsolve.simulation ---
+
+
+def tabulate(
+    run: Run | str | os.PathLike[str] | Tally,
+    by: Sequence[str] = DEFAULT_KEYS,
+    *,
+    partial: bool = False,
+) -> "pd.DataFrame":
+    """A DataFrame of what the rounds of a run came to, a row for each group of `by` that has any; see
+    docs/simulation.md.
+
+    `by` are keys among contract, turn (1 leads, then in the order of play), seat, leader, player, shape and
+    holder:CARD. Columns after the keys: `value` (points; or least and most where values are not single),
+    `deals`, `rounds`, `unsolved` (Int64), `mean`, `se`, `sd`, `q05`, `q50`, `q95`, `nothing`, `everything`
+    (Float64, points and shares), and by contract `advantage` and `p`: the mean less a fair share of the
+    contract, and how often chance alone makes one so large. A deal is one cluster for `se` and `p`.
+
+    Raises KingError for a key that is none, a part that does not verify and, unless `partial`, a run that is
+    not finished.
+    """
+    tally = run if isinstance(run, Tally) else count_run(_run(run), by, partial=partial)[0]
+    rows = []
+    for group in range(tally.groups):
+        if not tally.rounds[group]:
+            continue
+        for value, sums in _kinds(tally.plan.play.concept, tally.sums, int(tally.unsolved.sum())):
+            row = {**tally.group_labels(group), "value": value, **_counts(tally, group)}
+            rows.append(row | _moments(tally, group, sums))
+    columns = _RUN_COLUMNS | (_ADVANTAGE if "contract" in tally.keys else {})
+    return _keyed(rows, tally.keys, columns)
+
+
+def distribution(
+    run: Run | str | os.PathLike[str] | Tally,
+    by: Sequence[str] = DEFAULT_KEYS,
+    *,
+    partial: bool = False,
+) -> "pd.DataFrame":
+    """A DataFrame of how often a round brought how many points, by group, and the arguments, as `tabulate`.
+
+    Columns after the keys: `value` (string), `points` (Float64), `rounds` (Int64), `share` (Float64).
+    """
+    tally = run if isinstance(run, Tally) else count_run(_run(run), by, partial=partial)[0]
+    rows = []
+    for group in range(tally.groups):
+        scale = tally.scale_of(group)
+        for value, sums in _kinds(tally.plan.play.concept, tally.sums, int(tally.unsolved.sum())):
+            for index in sums.histogram[group].nonzero()[0]:
+                count = int(sums.histogram[group, index])
+                row = {**tally.group_labels(group), "value": value}
+                row["points"] = scale.point(int(index)) / tally.plan.play.scale
+                rows.append(row | {"rounds": count, "share": count / int(tally.rounds[group])})
+    columns = {"value": "string", "points": "Float64", "rounds": "Int64", "share": "Float64"}
+    return _keyed(rows, tally.keys, columns)
+
+
+def halves(run: Run | str | os.PathLike[str] | Halves, *, partial: bool = False) -> "pd.DataFrame":
+    """A DataFrame of whole halves of a match, by turn, if that turn fell to one seat in every round.
+
+    Columns `half` (penalties, rewards, match), `turn`, `value`, `rounds` (how many a match has, all its
+    contracts together; choices fall evenly), `deals`, `mean`, `se`, `advantage`, `p`. Only what the run has
+    every contract of. Errors as `tabulate`.
+    """
+    counted = run if isinstance(run, Halves) else count_run(_run(run), partial=partial)[1]
+    plan = counted.plan
+    scale = Fraction(1, counted.denominator * plan.leads * plan.play.scale)
+    rows = []
+    for i, half in enumerate(counted.names):
+        total = sum(
+            (plan.rounds[name] * worth for name, worth in plan.totals.items() if _in_half(half, worth)),
+            Fraction(0),
+        )
+        for turn in range(plan.seats):
+            for kind, points in enumerate(counted.points):
+                square = counted.squares[kind][i, turn]
+                mean, se = _mean_of_deals(points[i, turn], square, counted.deals, scale)
+                row = {"half": half, "turn": turn + 1, "value": _VALUES[len(counted.points)][kind]}
+                row |= {"rounds": float(counted.rounds[half]), "deals": counted.deals}
+                rows.append(row | {"mean": mean, "se": se} | _advantage(mean, se, total / plan.seats))
+    columns = {"value": "string", "rounds": "Float64", "deals": "Int64", "mean": "Float64", "se": "Float64"}
+    return _keyed(rows, ("half", "turn"), columns | _ADVANTAGE)
+
+
+def compare(a: Run | str | os.PathLike[str], b: Run | str | os.PathLike[str]) -> "pd.DataFrame":
+    """A DataFrame of two runs on the same deals, paired: `contract` (and `all`, the sum of those in common),
+    `turn`, `value`, `deals`, `mean_a`, `mean_b`, `difference` (a less b, points a round), `se`, `low`, `high`
+    (95 %), `p`.
+
+    Raises KingError for runs that are not on the same deals, or have no contract in common.
+    """
+    one, two = _run(a), _run(b)
+    bounded = [run.plan.play.bounded for run in (one, two)]
+    rows = []
+    for kind, value in enumerate(_VALUES[2] if any(bounded) else _VALUES[1]):
+        kinds = (kind, 1 - kind) if any(bounded) else (0, 0)  # least less most, most less least
+        found = count_differences(one, two, kinds=kinds)
+        scale = Fraction(1, found.leads * found.scale)
+        for i, name in enumerate([*found.contracts, "all"]):
+            for turn in range(one.plan.seats):
+                mean, se = _mean_of_deals(found.points[i, turn], found.squares[i, turn], found.deals, scale)
+                row = {"contract": name, "turn": turn + 1, "value": value, "deals": found.deals}
+                for side, sums in (("mean_a", found.sums_a), ("mean_b", found.sums_b)):
+                    row[side] = float(Fraction(sums[i, turn], found.deals) * scale)
+                row |= {"difference": mean, "se": se, "low": mean - _Z95 * se, "high": mean + _Z95 * se}
+                rows.append(row | {"p": _chance(mean, se)})
+        if all(_single(run) for run in (one, two)):
+            for row in rows:
+                row["value"] = _VALUES[1][0]
+            break
+    floats = ("mean_a", "mean_b", "difference", "se", "low", "high", "p")
+    columns = {"value": "string", "deals": "Int64", **dict.fromkeys(floats, "Float64")}
+    return _keyed(rows, ("contract", "turn"), columns)
+
+
+_VALUES = {1: ("points",), 2: ("least", "most")}
+_Z95 = 1.959963984540054
+_RUN_COLUMNS = {
+    "value": "string",
+    **dict.fromkeys(("deals", "rounds", "unsolved"), "Int64"),
+    **dict.fromkeys(("mean", "se", "sd", "q05", "q50", "q95", "nothing", "everything"), "Float64"),
+}
+_ADVANTAGE = {"advantage": "Float64", "p": "Float64"}
+_KEYS = {"turn": "Int32"}
+
+
+def _run(run: Run | str | os.PathLike[str]) -> Run:
+    return run if isinstance(run, Run) else open_run(run)
+
+
+def _single(run: Run) -> bool:
+    """Whether every value of the run is one number: no equilibria, nothing unsolved."""
+    if not run.plan.play.bounded:
+        return True
+    return run.plan.play.concept != "equilibria" and not count_run(run)[0].unsolved.any()
+
+
+def _kinds(concept: str | None, sums: Sequence[Sums], unsolved: int) -> Iterator[tuple[str, Sums]]:
+    """The values to show: one, where all are solved and not sets."""
+    kinds = 1 if concept != "equilibria" and not unsolved else len(sums)
+    yield from zip(_VALUES[kinds], sums, strict=False)
+
+
+def _counts(tally: Tally, group: int) -> dict[str, int]:
+    return {name: int(getattr(tally, name)[group]) for name in ("deals", "rounds", "unsolved")}
+
+
+def _moments(tally: Tally, group: int, sums: Sums) -> dict[str, float]:
+    """Mean, errors, quantiles and shares of one group, from integers."""
+    scale, worth = tally.scale_of(group), tally.plan.play.scale
+    rounds, deals = int(tally.rounds[group]), int(tally.deals[group])
+    counts = [int(count) for count in sums.histogram[group]]
+    points = [scale.point(index) for index in range(len(counts))]
+    total = sum(count * point for count, point in zip(counts, points, strict=True))
+    square = sum(count * point * point for count, point in zip(counts, points, strict=True))
+    # Of a ratio of sums over clusters (W. G. Cochran, Sampling Techniques, 1977, 6.3).
+    spread = (
+        rounds * rounds * sums.squares[group]
+        - 2 * rounds * total * sums.mixed[group]
+        + total * total * tally.round_squares[group]
+    )
+    mean = total / rounds / worth
+    se = sqrt(Fraction(spread * deals, rounds**4 * (deals - 1))) / worth if deals > 1 else inf
+    found = {
+        "mean": mean,
+        "se": se,
+        "sd": sqrt(Fraction(rounds * square - total * total, rounds * rounds)) / worth,
+    }
+    for name, percent in (("q05", 5), ("q50", 50), ("q95", 95)):
+        reached = 0
+        for count, point in zip(counts, points, strict=True):
+            reached += count
+            if 100 * reached >= percent * rounds:
+                found[name] = point / worth
+                break
+    zero = points.index(0) if 0 in points else None
+    found["nothing"] = counts[zero] / rounds if zero is not None else 0.0
+    found["everything"] = int(sums.everything[group]) / rounds
+    if "contract" in tally.keys:
+        name = tally.group_labels(group)["contract"]
+        contract = next(contract for contract in tally.plan.contracts if contract.name == name)
+        found |= _advantage(mean, se, Fraction(contract.total, tally.plan.seats))
+    return found
+
+
+def _mean_of_deals(total: int, square: int, deals: int, scale: Fraction) -> tuple[float, float]:
+    """The mean over deals and its standard error, from sums of whole numbers."""
+    mean = float(Fraction(total, deals) * scale)
+    if deals < 2:
+        return mean, inf
+    variance = Fraction(deals * square - total * total, deals * deals * (deals - 1))
+    return mean, sqrt(variance) * float(scale)
+
+
+def _advantage(mean: float, se: float, fair: Fraction) -> dict[str, float]:
+    return {"advantage": mean - float(fair), "p": _chance(mean - float(fair), se)}
+
+
+def _chance(difference: float, se: float) -> float:
+    """How often chance makes a difference at least so large, either way (normal)."""
+    if not se:
+        return 1.0 if not difference else 0.0
+    return erfc(abs(difference) / se / sqrt(2))
+
+
+def _in_half(half: str, total: int) -> bool:
+    return {"penalties": total < 0, "rewards": total > 0}.get(half, True)
+
+
+def _keyed(found: list[dict[str, Any]], keys: Sequence[str], columns: Mapping[str, str]) -> "pd.DataFrame":
+    made = pd.DataFrame(found, columns=[*keys, *columns])
+    return made.astype({key: _KEYS.get(key, "string") for key in keys} | dict(columns))

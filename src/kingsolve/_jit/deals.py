@@ -1,0 +1,73 @@
+"""Deals by number in bulk: the same hands as kingsolve.dealing.random_deal, and rounds played on them."""
+
+import numpy as np
+from numba import njit
+
+from .policies import BRIEF, make_brief
+from .rng import STATE_WORDS, next_word, seek
+from .rounds import play_out
+
+
+@njit(cache=True, nogil=True)
+def deal_into(pack, owners, limits, seats, dealer, state, hands):
+    """Fills `hands`, int64[4], with the deal of the stream `state`, which stands at its beginning.
+
+    `pack` is int64[cards], the bit numbers from the lowest; `owners` int64[cards], how many seats after the
+    dealer the card at that place of the shuffled pack goes (0: it stays out); `limits` uint64[cards + 1], the
+    last word that `word % n` is fair for. Seats and `dealer` are in the order of play.
+    """
+    turns = np.zeros(5, np.int64)
+    cards = pack.copy()
+    for i in range(len(cards) - 1, -1, -1):
+        if i:
+            n = np.uint64(i + 1)
+            word = next_word(state)
+            while word > limits[i + 1]:
+                word = next_word(state)
+            j = np.int64(word % n)
+            card = cards[j]
+            cards[j] = cards[i]
+        else:
+            card = cards[0]
+        turns[owners[i]] |= np.int64(1) << card
+    for turn in range(1, seats + 1):
+        seat = dealer + turn
+        hands[seat - seats if seat >= seats else seat] = turns[turn]
+
+
+@njit(cache=True, nogil=True)
+def deal_many(pack, owners, limits, seats, seed, first, dealers, out):
+    """Fills `out`, int64[n, seats] in the order of play, with the deals from `first` on of the seed."""
+    state = np.zeros(STATE_WORDS, np.uint64)
+    hands = np.zeros(4, np.int64)
+    for i in range(len(out)):
+        seek(state, np.uint64(seed), np.uint64(first) + np.uint64(i))
+        deal_into(pack, owners, limits, seats, dealers[i], state, hands)
+        for seat in range(seats):
+            out[i, seat] = hands[seat]
+
+
+@njit(cache=True, nogil=True)
+def play_many(contract, deals, leaders, policies, seed, first, stream, points):
+    """Plays the rounds of one contract, adding what each seat takes to `points`, int16[n, seats].
+
+    `deals` is int64[n, seats] and holds the deals `first`, ... of the seed; `leaders` int64[n]; `policies`
+    int64[4]; seats are in the order of play. The random numbers of round i begin at block (stream + 1) *
+    2**32 of the stream (seed, first + i), where no deal gets to.
+    """
+    brief = np.zeros(BRIEF, np.int32)
+    make_brief(contract, brief)
+    state = np.zeros(STATE_WORDS, np.uint64)
+    hands = np.zeros(4, np.int64)
+    trick = np.zeros(4, np.int64)
+    taken = np.zeros(4, np.int32)
+    seats = deals.shape[1]
+    for i in range(len(deals)):
+        seek(state, np.uint64(seed), np.uint64(first) + np.uint64(i))
+        state[2] = np.uint64(stream + 1) << np.uint64(32)
+        for seat in range(seats):
+            hands[seat] = deals[i, seat]
+            taken[seat] = 0
+        play_out(contract, brief, hands, leaders[i], trick, 0, 0, False, policies, state, taken)
+        for seat in range(seats):
+            points[i, seat] = taken[seat]

@@ -1,0 +1,329 @@
+"""The values of one chunk of deals: pure functions of the plan and the chunk's index."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..bulk import Bulk, shapley_sides, solve_many_bounds
+from ..cards import ALL_CARDS, SEATS, card_name
+from ..contract import Contract
+from ..position import Position
+from ..solver import Limits, Solver, card_order
+from ._plan import Plan
+from ._play import OPEN, POLICIES
+
+STATUSES = ("played", "exact", "bounds", "limited")
+"""`played` by policies, or with every open value solved; `exact` solved; `bounds` a limit came first;
+`limited`: so it did for an open seat, which then played as `careful`."""
+PLAYED, SOLVED, BOUNDS, LIMITED = range(4)
+
+STEP = 16
+"""Deals solved between two reports, a small part of a chunk."""
+
+
+@dataclass(frozen=True)
+class Tick:
+    """Some rounds more of one contract: how many, in how many seconds of one thread."""
+
+    contract: str
+    rounds: int
+    seconds: float
+
+
+Report = Callable[[Tick], None]
+Points = NDArray[np.signedinteger]
+"""int16, or int32 for the sixths of Shapley shares."""
+
+
+@dataclass
+class Chunk:
+    """The values of a chunk as arrays, contract by contract, then deal by deal, then leader by leader.
+
+    `deal` uint64[n]; `contract`, `leader`, `status` int8[n], numbers of the plan's contracts, seats and
+    STATUSES; `low` and `high` int16 or int32[n, seats] in seat order, points times the play's scale, one
+    array where values are single; `nodes` int64[n].
+    """
+
+    deal: NDArray[np.uint64]
+    contract: NDArray[np.int8]
+    leader: NDArray[np.int8]
+    low: Points
+    high: Points
+    nodes: NDArray[np.int64]
+    status: NDArray[np.int8]
+
+
+@dataclass
+class _Work:
+    """One contract of a chunk: hands uint64[n, seats] in seat order, leaders int8[n, leads], and the cancel
+    flag that the searches look at."""
+
+    plan: Plan
+    contract: Contract
+    first: int
+    hands: NDArray[np.uint64]
+    leaders: NDArray[np.int8]
+    cancel: NDArray[np.int32]
+    report: Report
+    low: Points = field(init=False)
+    high: Points = field(init=False)
+    nodes: NDArray[np.int64] = field(init=False)
+    status: NDArray[np.int8] = field(init=False)
+
+    def __post_init__(self) -> None:
+        n, leads = self.leaders.shape
+        kind = np.int32 if self.plan.play.scale > 1 else np.int16
+        self.low = np.zeros((n, leads, self.plan.seats), kind)
+        self.high = np.zeros_like(self.low) if self.plan.play.bounded else self.low
+        self.nodes = np.zeros((n, leads), np.int64)
+        self.status = np.zeros((n, leads), np.int8)
+
+    def check(self) -> None:
+        if self.cancel[0]:
+            raise KeyboardInterrupt
+
+
+def compute(plan: Plan, index: int, *, cancel: NDArray[np.int32], report: Report) -> Chunk:
+    """The values of chunk `index` of the plan.
+
+    `cancel`, int32[1], ends the work with KeyboardInterrupt once it is not 0; `report` hears of every
+    contract's rounds as they are done.
+    """
+    first, count = plan.part_deals(index)
+    order = plan.dealer.order
+    turned = plan.dealer.in_play_order(seed=plan.seed, first=first, count=count)
+    leads = plan.dealer.leaders(first, count)[:, None] + np.arange(plan.leads)
+    leads %= plan.seats
+    hands = np.ascontiguousarray(turned[:, order]).view(np.uint64)
+    leaders = order[leads].astype(np.int8)
+    done = []
+    for contract in plan.contracts:
+        work = _Work(plan, contract, first, hands, leaders, cancel, report)
+        work.check()
+        if plan.play.kind == "policy":
+            _policies(work, turned, leads)
+        elif plan.play.kind == "open":
+            _open(work)
+        elif plan.play.concept in ("guarantee", "shapley"):
+            _coalitions(work)
+        else:
+            _vectors(work)
+        done.append(work)
+    rows = len(done) * count * plan.leads
+    low = np.concatenate([work.low for work in done]).reshape(rows, plan.seats)
+    high = (
+        np.concatenate([work.high for work in done]).reshape(rows, plan.seats) if plan.play.bounded else low
+    )
+    numbers = np.repeat(np.uint64(first) + np.arange(count, dtype=np.uint64), plan.leads)
+    return Chunk(
+        deal=np.tile(numbers, len(done)),
+        contract=np.repeat(np.arange(len(done), dtype=np.int8), count * plan.leads),
+        leader=np.tile(leaders.ravel(), len(done)),
+        low=low,
+        high=high,
+        nodes=np.concatenate([work.nodes for work in done]).ravel(),
+        status=np.concatenate([work.status for work in done]).ravel(),
+    )
+
+
+def _policies(work: _Work, turned: NDArray[np.int64], leads: NDArray[np.int64]) -> None:
+    """Rounds of compiled players; each leader draws on random numbers of its own."""
+    from .._jit.deals import play_many
+
+    order = work.plan.dealer.order
+    players = np.zeros(4, np.int64)
+    players[: work.plan.seats] = [POLICIES.index(work.plan.play.players[seat]) for seat in order]
+    points = np.zeros(turned.shape, np.int16)
+    for rotation in range(work.plan.leads):
+        work.check()
+        began = time.perf_counter()
+        leaders = np.ascontiguousarray(leads[:, rotation])
+        play_many(
+            work.contract.record[()], turned, leaders, players, np.uint64(work.plan.seed),
+            np.uint64(work.first), rotation, points,
+        )  # fmt: skip
+        work.low[:, rotation] = points[:, order]
+        work.report(Tick(work.contract.name, len(turned), time.perf_counter() - began))
+
+
+def _coalitions(work: _Work) -> None:
+    """Guarantees of the seats, or Shapley shares in sixths from those of the sides they are made of."""
+    n, leads = work.leaders.shape
+    for start in range(0, n, STEP):
+        rows = slice(start, min(start + STEP, n))
+        began = time.perf_counter()
+        hands = np.repeat(work.hands[rows], leads, axis=0)
+        concept = work.plan.play.concept
+        found = solve_many_bounds(
+            hands,
+            work.contract,
+            leader=work.leaders[rows].ravel(),
+            concept="shapley" if concept == "shapley" else "guarantee",
+            nodes=work.plan.nodes,
+            memory=work.plan.memory,
+            cancel=work.cancel,
+        )
+        low, high = share_bounds(found, work.contract) if concept == "shapley" else (found.low, found.high)
+        work.low[rows] = low.reshape(-1, leads, work.plan.seats)
+        work.high[rows] = high.reshape(-1, leads, work.plan.seats)
+        work.nodes[rows] = found.nodes.astype(np.int64).reshape(-1, leads)
+        work.status[rows] = np.where(found.solved, SOLVED, BOUNDS).reshape(-1, leads)
+        work.report(Tick(work.contract.name, len(hands), time.perf_counter() - began))
+
+
+def share_bounds(found: Bulk, contract: Contract) -> tuple[Points, Points]:
+    """Least and most of six times each Shapley share, int32[n, seats], from bounds on the guarantees.
+
+    The shares are docs/solver.md's: 3 v(p) + sum over q of [v(pq) - v(q)] for four seats, 2 C + 4 v(p) - 2
+    sum over q of v(q) for three.
+    """
+    seats, total = contract.seats, contract.total
+    everybody = (1 << seats) - 1
+    worth = {
+        side: (found.low[:, i].astype(np.int32), found.high[:, i].astype(np.int32))
+        for i, side in enumerate(shapley_sides(seats))
+    }
+    for side, (low, high) in list(worth.items()):
+        worth[everybody ^ side] = total - high, total - low
+    shares = np.zeros((2, len(found.low), seats), np.int32)
+    for seat in range(seats):
+        others = [1 << other for other in range(seats) if other != seat]
+        for end in (0, 1):
+            share = shares[end, :, seat]
+            if seats == 3:
+                share += 2 * total + 4 * worth[1 << seat][end]
+            else:
+                share += 3 * worth[1 << seat][end]
+            for other in others:
+                if seats == 3:
+                    share -= 2 * worth[other][1 - end]
+                else:
+                    share += worth[other | 1 << seat][end] - worth[other][1 - end]
+    return shares[0], shares[1]
+
+
+def _vectors(work: _Work) -> None:
+    """Max^n, or the least and most over all equilibria; the whole range of the contract where a limit came
+    first."""
+    contract, plan = work.contract, work.plan
+    n, leads = work.leaders.shape
+    began, told = time.perf_counter(), 0
+    for i in range(n):
+        for lead in range(leads):
+            work.check()
+            position = Position.from_masks(
+                contract, map(int, work.hands[i]), leader=int(work.leaders[i, lead])
+            )
+            solver = Solver(Limits(nodes=plan.nodes, memory=plan.memory), cancel=work.cancel)
+            vectors: Sequence[tuple[int, ...]] | None
+            if plan.play.concept == "maxn":
+                points = solver.maxn(position)
+                vectors = None if points is None else [points]
+            else:
+                vectors = solver.equilibria(position)
+            if vectors is None:
+                work.low[i, lead], work.high[i, lead] = contract.min_points, contract.max_points
+            else:
+                work.low[i, lead], work.high[i, lead] = np.min(vectors, axis=0), np.max(vectors, axis=0)
+            work.nodes[i, lead] = solver.nodes
+            work.status[i, lead] = BOUNDS if vectors is None else SOLVED
+        if (i + 1) % STEP == 0 or i + 1 == n:
+            now = time.perf_counter()
+            work.report(Tick(contract.name, (i + 1 - told) * leads, now - began))
+            began, told = now, i + 1
+
+
+def _open(work: _Work) -> None:
+    """Rounds in which some seats see all hands: each of their cards attains the max^n value from there on."""
+    plan = work.plan
+    n, leads = work.leaders.shape
+    for i in range(n):
+        began = time.perf_counter()
+        for lead in range(leads):
+            work.check()
+            points, nodes, limited = _open_round(work, i, lead)
+            work.low[i, lead] = points
+            work.nodes[i, lead] = nodes
+            work.status[i, lead] = LIMITED if limited else PLAYED
+        work.report(Tick(work.contract.name, leads, time.perf_counter() - began))
+    assert plan.play.kind == "open"
+
+
+def _open_round(work: _Work, i: int, lead: int) -> tuple[tuple[int, ...], int, bool]:
+    """Points in seat order, nodes, and whether the limit came first for an open seat."""
+    from .._jit.policies import BRIEF, make_brief
+    from .._jit.rng import STATE_WORDS, seek
+
+    contract, plan = work.contract, work.plan
+    brief, state = np.zeros(BRIEF, np.int32), np.zeros(STATE_WORDS, np.uint64)
+    make_brief(contract.record[()], brief)
+    seek(state, np.uint64(plan.seed), np.uint64(work.first + i))
+    state[2] = np.uint64(lead + 1) << np.uint64(32)  # as _jit.deals.play_many
+    position = Position.from_masks(contract, map(int, work.hands[i]), leader=int(work.leaders[i, lead]))
+    nodes, limited, seen = 0, False, 0
+    while not position.is_over:
+        player = plan.play.players[SEATS.index(position.turn)]
+        card = None
+        if player == OPEN:
+            solver = Solver(Limits(nodes=plan.nodes, memory=plan.memory), cancel=work.cancel)
+            card = open_card(position, solver)
+            nodes += solver.nodes
+            limited = limited or card is None
+        if card is None:
+            policy = POLICIES.index("careful" if player == OPEN else player)
+            card = policy_card(position, policy, brief, state, seen=seen)
+        trick = position.trick
+        position.push(card)
+        if not position.trick:
+            seen |= sum(1 << ALL_CARDS[name] for name in [*trick, card])
+    return position.banked, nodes, limited
+
+
+def open_card(position: Position, solver: Solver) -> str | None:
+    """The card of a seat that sees all hands: most points to itself under max^n, ties in card order.
+
+    None where the solver's limits came first.
+    """
+    seat = SEATS.index(position.turn)
+    cards = sorted(position.legal_cards(), key=lambda card: card_order(position, card))
+    if len(cards) == 1:
+        return cards[0]
+    best: tuple[int, str] | None = None
+    for card in cards:
+        after = position.copy()
+        after.push(card)
+        value = solver.maxn(after)
+        if value is None:
+            return None
+        worth = after.banked[seat] + value[seat]
+        if best is None or worth > best[0]:
+            best = worth, card
+    assert best is not None
+    return best[1]
+
+
+def policy_card(
+    position: Position, policy: int, brief: NDArray[np.int32], state: NDArray[np.uint64], *, seen: int
+) -> str:
+    """The card that a compiled policy plays from the hand of the seat on turn, given the table.
+
+    `seen` is the mask of the cards of complete tricks; `brief` and `state` as in kingsolve._jit.policies.
+    """
+    from .._jit.bits import lane_of
+    from .._jit.policies import choose
+
+    contract = position.contract
+    trick = [ALL_CARDS[name] for name in position.trick]
+    mask = sum(1 << bit for bit in trick)
+    led = int(lane_of(trick[0])) if trick else 0
+    trumps = [bit for bit in trick if contract.trump is not None and card_name(bit)[1] == contract.trump]
+    best = max(trumps or [bit for bit in trick if led >> bit & 1], default=-1)
+    card = choose(
+        policy, contract.record[()], brief, position.masks[SEATS.index(position.turn)],
+        position.legal_mask(), led, mask, best, contract.seats - 1 - len(trick), seen | mask, position.place,
+        state,
+    )  # fmt: skip
+    return card_name(int(card))
