@@ -121,7 +121,7 @@ def test_options_and_paths_as_typed_exit_2(arguments: list[str], words: str) -> 
         (["convert", RUSSIAN, "-", "--from", "xml"], "'--from'"),
         (["deal", "--seed", "-1"], "'--seed'"),
         (["deal", "--seed", str(2**64)], "'--seed'"),
-        (["deal", "-n", "0"], "'--number'"),
+        (["deal", "-n", "0"], "'--count'"),
         (["deal", "--variant", "parlett-3", "--dealer", "W"], "one of N E S, got 'W' (parlett-3)"),
         (["deal", "--variant", "bezique"], "expected a variant, one of"),
         (["deal", "-o", "deals.txt"], "expected a file to write that ends in"),

@@ -12,6 +12,8 @@ from .convert import convert
 from .deal import deal
 from .errors import FAULTY, INTERRUPTED, one_line, say, silence_stdout
 from .score import score
+from .simulate import simulate
+from .tabulate import tabulate
 from .variants import variants
 
 
@@ -98,9 +100,11 @@ def main() -> None:
       kingsolve analyze deal.pbn         every value of every contract
       kingsolve score match.pbn          check and score recorded rounds
       kingsolve deal --variant rifki     random deals
+      kingsolve simulate -o runs/a ...   millions of deals, expected points per contract
+      kingsolve tabulate runs/a          what the contracts of a run cost, seat by seat
       kingsolve variants                 the house rules that ship
     """
 
 
-for command in (analyze, score, variants, convert, deal):
+for command in (analyze, score, variants, convert, deal, simulate, tabulate):
     main.add_command(command)

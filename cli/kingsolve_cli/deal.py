@@ -2,6 +2,7 @@
 
 import click
 
+from .errors import bad_option
 from .options import SEED, OutputPath, Seat, VariantName
 
 
@@ -22,13 +23,20 @@ from .options import SEED, OutputPath, Seat, VariantName
     "on stderr.",
 )
 @click.option(
-    "--number",
+    "--count",
     "-n",
     type=click.IntRange(1),
     default=1,
     show_default=True,
     metavar="N",
     help="How many deals.",
+)
+@click.option(
+    "--number",
+    type=click.IntRange(0),
+    metavar="N",
+    help="The deal with this number of its own, from 0, among all deals of the pack (kingsolve.deal_number), "
+    "instead of a random one. Default: random deals.",
 )
 @click.option(
     "--first",
@@ -59,24 +67,30 @@ from .options import SEED, OutputPath, Seat, VariantName
 def deal(
     variant_name: str,
     seed: int | None,
-    number: int,
+    count: int,
+    number: int | None,
     first: int,
     dealer: str | None,
     format: str | None,
     output: str | None,
 ) -> None:
-    """Random deals of a variant, every deal equally likely, as PBN with the order in which cards were dealt.
+    """Random deals of a variant, every deal equally likely, as PBN with the order in which cards were dealt;
+    or one deal by its number.
 
     \b
       kingsolve deal --variant rifki --seed 7 -n 100 -o deals.pbn
       kingsolve deal --seed 7 | kingsolve analyze -
+      kingsolve deal --number 12345678901234567
     """
+    if number is not None and (seed is not None or count != 1 or first != 1):
+        bad_option("--number", "expected no --seed, --count or --first with it: it is one deal")
     from .dealing import run
 
     run(
         variant_name,
         seed=seed,
-        numbers=range(first, first + number),
+        numbers=range(first, first + count),
+        own_number=number,
         dealer=dealer,
         output=output or "-",
         format=format,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from kingsolve import CardError, Variant, variant_ids
 from kingsolve.cards import SEATS, parse_seat
-from kingsolve.dealing import random_deal
+from kingsolve.dealing import deal_count, numbered_deal, random_deal
 from kingsolve.notation import Game
 
 from .converting import write_whole, written_format
@@ -18,11 +18,12 @@ def run(
     *,
     seed: int | None,
     numbers: range,
+    own_number: int | None,
     dealer: str | None,
     output: str,
     format: str | None,
 ) -> None:
-    """Writes the deals of these numbers."""
+    """Writes the deals of these numbers under a seed, or the one with a number of its own."""
     variant = variant_option(variant_name)
     assert variant is not None
     if dealer is not None:
@@ -31,10 +32,23 @@ def run(
         except CardError as error:
             bad_option("--dealer", f"{error} ({variant.id})")
     notation = written_format(output, format)
+    if own_number is not None:
+        if own_number >= deal_count(variant):
+            bad_option(
+                "--number", f"expected 0 to {deal_count(variant) - 1} ({variant.id}), got {own_number}"
+            )
+        write_whole(_numbered(variant, own_number, dealer or "N"), output, format=notation)
+        return
     if seed is None:
         seed = secrets.randbelow(2**32)
         say(f"seed {seed}")
     write_whole(_games(variant, seed, numbers, dealer), output, format=notation)
+
+
+def _numbered(variant: Variant, number: int, dealer: str) -> Iterator[Game]:
+    found = numbered_deal(variant, number, dealer=dealer)
+    names = {"KingVariant": variant.id} if variant.id in variant_ids() else {}
+    yield Game(1, 1, found, {"Event": f"{variant.id}, deal number {number}", "Dealer": dealer, **names})
 
 
 def _games(variant: Variant, seed: int, numbers: range, dealer: str | None) -> Iterator[Game]:

@@ -169,6 +169,7 @@ def run_plan(
                 run_threads(path, plan, missing, jobs=threads, report=report)
             else:
                 run_dask(path, plan, missing, jobs=threads, scheduler=scheduler, report=report)
+                remove_leftovers(path)
         return run
 
 

@@ -153,7 +153,7 @@ def _client(distributed: Any, jobs: int, scheduler: str | None) -> Iterator[Any]
             yield client
         return
     try:
-        client = distributed.Client(scheduler, timeout=10)
+        client = distributed.Client(scheduler, timeout=ANSWER)
     except (OSError, ValueError, TimeoutError) as error:
         msg = (
             f"expected a dask scheduler that answers, got {scheduler!r}: {' '.join(str(error).split())[:150]}"
@@ -188,6 +188,8 @@ def warm_up(plan: Plan, notice: Callable[[str], None] | None) -> float:
     return time.perf_counter() - began
 
 
+ANSWER = 10.0
+"""Seconds in which a scheduler must answer."""
 PATIENCE = 2.0
 """Seconds before the notice: loading kernels compiled earlier takes less."""
 COMPILING = "compiling, once, about 10 s"

@@ -1,0 +1,68 @@
+"""Runs on dask.distributed: two worker processes, one of them killed; nothing lost or doubled."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from kingsolve.errors import KingError
+from kingsolve.simulation import Tick, simulate
+
+pytest.importorskip("distributed")
+
+CLUSTER = """
+import sys
+from distributed import LocalCluster
+if __name__ == "__main__":
+    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        pids = [worker.pid for worker in cluster.workers.values()]
+        print(cluster.scheduler_address, *pids, flush=True)
+        sys.stdin.read()
+"""
+KINDS = {"deals": 8000, "seed": 3, "chunk": 200, "contracts": ["no-king", "men"], "play": "policy:careful"}
+
+
+def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
+    script = tmp_path / "cluster.py"
+    script.write_text(CLUSTER)
+    heard: dict[str, int] = {}
+    killed = threading.Event()
+    with subprocess.Popen(
+        [sys.executable, str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as cluster:
+        address, *pids = cluster.stdout.readline().split()
+
+        def hear(tick: Tick) -> None:
+            heard[tick.contract] = heard.get(tick.contract, 0) + tick.rounds
+            if not killed.is_set():
+                killed.set()
+                os.kill(int(pids[0]), signal.SIGKILL)
+
+        folder = tmp_path / "a"
+        run = simulate("russian-14", folder, engine="dask", scheduler=address, progress=hear, **KINDS)
+        cluster.stdin.close()
+    assert killed.is_set()
+    assert not run.missing
+    assert heard == {"no-king": 8000, "men": 8000}
+    simulate("russian-14", tmp_path / "b", **KINDS)
+
+    def contents(where: Path) -> dict[str, bytes]:
+        return {path.name: path.read_bytes() for path in where.iterdir()}
+
+    assert contents(folder) == contents(tmp_path / "b")
+
+
+def test_a_scheduler_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kingsolve.simulation._engines.ANSWER", 0.2)
+    with pytest.raises(KingError, match="expected a dask scheduler that answers, got 'tcp:"):
+        simulate(
+            "russian-14",
+            tmp_path / "a",
+            engine="dask",
+            scheduler="tcp://127.0.0.1:9",
+            **{**KINDS, "deals": 1},
+        )
