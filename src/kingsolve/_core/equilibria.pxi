@@ -27,6 +27,7 @@ cdef struct sets_t:
     set_entry_t* table                  # 8
     uint64_t places                 # 8  a power of two
     uint64_t used                   # 8
+    bint only_gains                 # 4  nothing that scores is negative
     uint64_t memory                 # 8  bytes that table, arena and stack may take together
 
 
@@ -127,6 +128,10 @@ cdef void sets_boundary(sets_t* x, int leader, int left, bint broken) noexcept n
     if sets_over(x, left):
         put(x, &zero, 1)
         return
+    if x.only_gains and runs_all(x.g, x.hand, leader):
+        zero += <uint64_t>units_in_play(x, left) << (16 * leader)
+        put(x, &zero, 1)
+        return
     make_key(&key, x.g, &x.codes, x.in_play, leader, broken)
     entry = find(x, &key)
     if entry.key.word[1]:
@@ -145,6 +150,16 @@ cdef inline bint sets_over(const sets_t* x, int left) noexcept nogil:
         if x.g.contract.class_mask[i] & x.in_play:
             return False
     return True
+
+
+cdef inline int units_in_play(const sets_t* x, int left) noexcept nogil:
+    """All units to come at a trick boundary."""
+    cdef uint64_t cards = x.in_play
+    cdef int units = x.g.gains[left] + x.g.losses[left]
+    while cards:
+        units += x.g.card[ctz(cards)]
+        cards &= cards - 1
+    return units
 
 
 cdef void sets_play(sets_t* x, int seat, int played, uint64_t led, uint64_t trick, int best, int best_seat,
@@ -280,6 +295,7 @@ cdef class Equilibria:
         set_up(&p, &self.game, &hands[0], leader, &trick[0] if trick.shape[0] else NULL, <int>trick.shape[0], broken)
         start_limits(&self.x.limits, nodes, seconds, NULL if cancel is None else &cancel[0])
         self.x.memory = memory
+        self.x.only_gains = gains_only(&contract)
         self.x.places = 1024
         self.x.table = <set_entry_t*>calloc(self.x.places, sizeof(set_entry_t))
         if self.x.table == NULL:

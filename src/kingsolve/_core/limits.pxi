@@ -25,7 +25,7 @@ cdef double now() noexcept nogil:
 
 
 cdef int start_limits(limits_t* limits, uint64_t nodes, double seconds, int32_t* cancel) noexcept nogil:
-    """At most `nodes` more cards (0: no limit) and `seconds` more (0: no limit), until `cancel` is set (NULL: never)."""
+    """At most `nodes` more cards and `seconds` more (0: no limit), until `cancel` is set (NULL: never)."""
     limits.nodes = 0
     limits.limit = nodes if nodes else <uint64_t>-1
     limits.deadline = now() + seconds if seconds > 0 else 0

@@ -6,11 +6,11 @@
 cdef struct vector_t:
     int32_t seat[SEATS]             # 16 units of each seat
 
+# The last seat's units follow from the sum, so they are not kept.
 cdef struct vector_entry_t:
     key_t key                       # 24
-    int16_t units[SEATS]            # 8
+    int16_t units[SEATS - 1]        # 6
     uint16_t generation             # 2  entries of another generation count as empty
-    uint16_t left                   # 2  tricks left: the larger, the dearer to lose
 
 cdef struct maxn_t:
     game_t* g                       # 8
@@ -19,37 +19,48 @@ cdef struct maxn_t:
     uint64_t in_play                # 8  all cards in play when the trick began
     codes_t codes                   # 16 of those
     int32_t plus                    # 4  units on scoring cards in play: the positive
+    int32_t minus                   # 4  and the negative
+    bint only_gains                 # 4  nothing that scores is negative
     bint spiteful                   # 4  among equal cards the one that costs the next seats most
     vector_entry_t* table                  # 8
     uint64_t mask                   # 8  number of pairs of entries, less one
     uint16_t generation             # 2
 
 
-cdef inline bint recall(const maxn_t* x, const key_t* key, vector_t* out) noexcept nogil:
+cdef inline bint recall(const maxn_t* x, const key_t* key, int left, vector_t* out) noexcept nogil:
     cdef const vector_entry_t* pair = &x.table[2 * (hash_key(key) & x.mask)]
     cdef int i, seat
     for i in range(2):
         if pair[i].generation == x.generation and same_key(&pair[i].key, key):
-            for seat in range(SEATS):
+            out.seat[SEATS - 1] = x.plus + x.minus + x.g.gains[left] + x.g.losses[left]
+            for seat in range(SEATS - 1):
                 out.seat[seat] = pair[i].units[seat]
+                out.seat[SEATS - 1] -= out.seat[seat]
             return True
     return False
 
 
-cdef inline void keep(maxn_t* x, const key_t* key, int left, const vector_t* value) noexcept nogil:
-    """Of the pair's two places the first keeps the entry with more tricks left, the second takes the newest other."""
+cdef inline int cards_in(const key_t* key) noexcept nogil:
+    """Twice the number of cards in a key, from where the leading ones of its four suits stand."""
+    return (
+        252 - clz(key.word[0] & 0x7FFFFFF) - clz(key.word[0] >> 27 & 0x7FFFFFF)
+        - clz(key.word[1] & 0x7FFFFFF) - clz(key.word[1] >> 27 & 0x7FFFFFF)
+    )
+
+
+cdef inline void keep(maxn_t* x, const key_t* key, const vector_t* value) noexcept nogil:
+    """Of the pair's two places the first keeps the entry with more cards, the second takes the newest other."""
     cdef vector_entry_t* pair = &x.table[2 * (hash_key(key) & x.mask)]
     cdef vector_entry_t* entry = &pair[1]
     cdef int seat
     if pair[0].generation != x.generation:
         entry = &pair[0]
-    elif pair[1].generation == x.generation and pair[0].left <= left:
+    elif pair[1].generation == x.generation and cards_in(&pair[0].key) <= cards_in(key):
         pair[1] = pair[0]
         entry = &pair[0]
     entry.key = key[0]
     entry.generation = x.generation
-    entry.left = <uint16_t>left
-    for seat in range(SEATS):
+    for seat in range(SEATS - 1):
         entry.units[seat] = <int16_t>value.seat[seat]
 
 
@@ -66,13 +77,42 @@ cdef vector_t maxn_boundary(maxn_t* x, int leader, int left, bint broken) noexce
         value.seat[seat] = 0
     if maxn_over(x, left):
         return value
+    if x.only_gains and runs_all(x.g, x.hand, leader):
+        value.seat[leader] = x.plus + x.g.gains[left]
+        return value
     make_key(&key, x.g, &x.codes, x.in_play, leader, broken)
-    if left > 1 and recall(x, &key, &value):
+    if left > 1 and recall(x, &key, left, &value):
         return value
     value = maxn_play(x, leader, 0, 0, 0, -1, 0, 0, left, broken)
     if left > 1 and x.limits.stop == RUNNING:
-        keep(x, &key, left, &value)
+        keep(x, &key, &value)
     return value
+
+
+cdef inline bint runs_all(const game_t* g, const uint64_t* hands, int leader) noexcept nogil:
+    """Whether the leader's cards take every trick left, whatever the others play, led from the top of each suit. A bar
+    on whole suits does not matter, since these can come last."""
+    cdef uint64_t barred = hands[leader] & (g.contract.barred | g.contract.first_barred)
+    cdef uint64_t lane, own, others = hands[0] | hands[1] | hands[2] | hands[3]
+    cdef int suit, seat, longest
+    others &= ~hands[leader]
+    if g.trump & others:
+        return False
+    for suit in range(4):
+        lane = <uint64_t>LANE << (16 * suit)
+        own = hands[leader] & lane
+        if own & barred and own & ~barred:
+            return False
+        if own == 0 or others & lane == 0:
+            continue
+        longest = 0
+        for seat in range(SEATS):
+            if seat != leader:
+                longest = max(longest, popcount(hands[seat] & lane))
+        own &= ~((<uint64_t>2 << top(others & lane)) - 1)
+        if popcount(own) < longest and own != hands[leader] & lane:
+            return False
+    return True
 
 
 cdef inline bint maxn_over(const maxn_t* x, int left) noexcept nogil:
@@ -170,7 +210,7 @@ cdef vector_t maxn_close(maxn_t* x, uint64_t trick, int winner, int units, int l
     """The value when a full trick worth `units` has gone to `winner`."""
     cdef codes_t codes = x.codes
     cdef uint64_t in_play = x.in_play, cards = trick
-    cdef int plus = x.plus, card
+    cdef int plus = x.plus, minus = x.minus, card
     cdef vector_t value
     while cards:
         card = ctz(cards)
@@ -178,12 +218,25 @@ cdef vector_t maxn_close(maxn_t* x, uint64_t trick, int winner, int units, int l
         remove(&x.codes, x.in_play, card)
         x.in_play ^= bit_of(card)
         x.plus -= max(x.g.card[card], 0)
+        x.minus -= min(x.g.card[card], 0)
     value = maxn_boundary(x, winner, left - 1, broken)
     value.seat[winner] += units
     x.codes = codes
     x.in_play = in_play
-    x.plus = plus
+    x.plus, x.minus = plus, minus
     return value
+
+
+cdef bint gains_only(const contract_t* c) noexcept nogil:
+    """Whether nothing that scores is negative."""
+    cdef int i
+    for i in range(CLASSES):
+        if c.class_mask[i] and c.class_points[i] < 0:
+            return False
+    for i in range(c.hand_size):
+        if c.trick_points[i] < 0:
+            return False
+    return True
 
 
 cdef class MaxN:
@@ -213,6 +266,7 @@ cdef class MaxN:
         read_contract(&contract, record)
         prepare(&self.game, &contract)
         self.x.spiteful = spiteful
+        self.x.only_gains = gains_only(&contract)
         self.x.generation += 1
         if self.x.generation == 0:
             memset(self.x.table, 0, (self.x.mask + 1) * 2 * sizeof(vector_entry_t))
@@ -242,11 +296,12 @@ cdef vector_t maxn_solve(maxn_t* x, const position_t* p) noexcept nogil:
     whole[0] |= p.trick  # who held a card of the trick does not matter: it goes before the next key is made
     encode(&x.codes, whole, SEATS)
     x.in_play = cards = in_hands(p) | p.trick
-    x.plus = 0
+    x.plus = x.minus = 0
     while cards:
         card = ctz(cards)
         cards &= cards - 1
         x.plus += max(x.g.card[card], 0)
+        x.minus += min(x.g.card[card], 0)
     if p.played == 0:
         return maxn_boundary(x, p.turn, p.left, p.broken)
     return maxn_play(x, p.turn, p.played, p.led, p.trick, p.best, p.best_seat, p.banked, p.left, p.broken)

@@ -251,8 +251,8 @@ cdef int side_play(search_t* x, int seat, int played, uint64_t led, uint64_t tri
     return result
 
 
-cdef inline int side_after(search_t* x, int card, int seat, int played, uint64_t led, uint64_t trick, int best, int best_seat,
-                      int banked, int left, bint broken, int bound) noexcept nogil:
+cdef inline int side_after(search_t* x, int card, int seat, int played, uint64_t led, uint64_t trick, int best,
+                           int best_seat, int banked, int left, bint broken, int bound) noexcept nogil:
     """The value once `seat` has played `card`, which has left the hand."""
     if best < 0:
         led, best, best_seat = lane_of(card), card, seat

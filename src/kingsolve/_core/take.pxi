@@ -6,7 +6,7 @@
 # docs/solver.md, "Patterns", has the reason for each rule; a test audits stored patterns against plain search.
 
 cdef enum:
-    TAKE_WEIGHTS = 32               # of the ordering
+    TAKE_WEIGHTS = 70               # of the ordering
 
 # A result for every position that agrees on the masked owners; positions of one bucket agree on all suit lengths.
 cdef struct pattern_t:
@@ -38,7 +38,7 @@ cdef struct take_t:
     uint64_t all_hands              # 8
     codes_t codes                   # 16 of the cards in play when the trick began
     uint8_t ours[SEATS]             # 4  whether the seat is of the side
-    int weight[TAKE_WEIGHTS]        # 128
+    int weight[TAKE_WEIGHTS]        # 280
     patterns_t* table               # 8
 
 
@@ -195,17 +195,26 @@ cdef inline bint may_lead(const take_t* x, uint64_t hand, uint64_t lane, int lef
     return not lane & c.barred or (c.until_broken and broken)
 
 
-cdef int sure_tricks(const take_t* x, int seat, int suit, int left, bint broken, uint64_t* winners, int* winners_needed) noexcept nogil:
-    """How many tricks running `seat`, on lead, takes by leading this suit from the top; `winners` are the cards that
-    make it so, of which the first winners_needed tricks use one each, and later ones none."""
+# Ways in which a suit's sure tricks are made: by the leader, by a friend who has got the lead, by both one after the
+# other. Of the suit the first `needed` tricks use a winner each, highest first.
+cdef struct source_t:
+    uint64_t winners                # 8
+    int32_t tricks                  # 4
+    int32_t needed                  # 4
+    bint joint                      # 4
+
+
+cdef source_t sure_tricks(const take_t* x, int seat, int suit, int left, bint broken) noexcept nogil:
+    """How many tricks running `seat`, on lead, takes by leading this suit from the top."""
     cdef uint64_t lane = <uint64_t>LANE << (16 * suit)
     cdef uint64_t own = x.hand[seat] & lane, foes = 0, friends = 0, run, held
     cdef int other, longest = 0, count, follow = 13
     cdef bint trump_suit = lane == x.g.trump
-    winners[0] = 0
-    winners_needed[0] = 0
+    cdef source_t found
+    found.winners = found.tricks = found.needed = 0
+    found.joint = False
     if own == 0 or not may_lead(x, x.hand[seat], lane, left, broken):
-        return 0
+        return found
     for other in range(SEATS):
         if other == seat:
             continue
@@ -235,122 +244,152 @@ cdef int sure_tricks(const take_t* x, int seat, int suit, int left, bint broken,
                             break
     count = popcount(run)
     if count >= longest and (count or longest == 0):
-        winners_needed[0] = longest
+        found.needed = longest
         count = popcount(own)
     else:
-        winners_needed[0] = count
-    winners[0] = run
-    if count > follow:
-        count = follow
-    return count
+        found.needed = count
+    found.winners = run
+    found.tricks = min(count, follow)
+    return found
+
+
+cdef inline source_t joint_tricks(const take_t* x, int leader, int friend, int suit) noexcept nogil:
+    """Without trumps: the leader's winners, which the friend follows to below his own, then the friend's."""
+    cdef uint64_t lane = <uint64_t>LANE << (16 * suit)
+    cdef uint64_t own = x.hand[leader] & lane, his = x.hand[friend] & lane, foes = 0, over
+    cdef source_t found
+    cdef int other, longest = 0, first, second
+    found.winners = found.tricks = found.needed = 0
+    found.joint = True
+    if own == 0 or his == 0:
+        return found
+    for other in range(SEATS):
+        if x.ours[other] != x.ours[leader]:
+            foes |= x.hand[other] & lane
+            longest = max(longest, popcount(x.hand[other] & lane))
+        elif other != leader and other != friend and x.hand[other] & lane:
+            return found
+    over = ~((<uint64_t>2 << top(foes)) - 1) if foes else ~<uint64_t>0
+    first, second = popcount(own & over), popcount(his & over)
+    if first == 0 or second == 0 or popcount(his) - second < first:
+        return found
+    found.winners = (own | his) & over
+    found.needed = found.tricks = first + second
+    if found.tricks >= longest:
+        found.tricks = popcount(his)
+    return found
 
 
 cdef int quick_tricks(const take_t* x, int leader, int left, bint broken, int need, uint64_t* rel) noexcept nogil:
     """Tricks the leader's side takes at once, as far as `need` of them; rel gets what the proof looked at."""
-    cdef uint64_t own_winners[4]
-    cdef uint64_t their_winners[4]
-    cdef int own[4]
-    cdef int own_needed[4]
-    cdef int theirs[4]
-    cdef int their_needed[4]
-    cdef int suit, partner, sum_, best_sum = 0, entry, best_entry = -1, best_partner = -1, others
+    cdef source_t own[4]
+    cdef source_t with_[4]
+    cdef source_t entries[4]
+    cdef source_t best[4]
+    cdef source_t joint
+    cdef int suit, friend, sum_ = 0, total, entry, used
     cdef uint64_t held
     rel[0] = 0
     for suit in range(4):
-        own[suit] = sure_tricks(x, leader, suit, left, broken, &own_winners[suit], &own_needed[suit])
-        best_sum += own[suit]
-    best_sum = min(best_sum, left)
-    if best_sum < need and not x.g.trump:
-        for partner in range(SEATS):
-            if partner == leader or x.ours[partner] != x.ours[leader] or x.hand[partner] == 0:
+        own[suit] = sure_tricks(x, leader, suit, left, broken)
+        sum_ += own[suit].tricks
+    best = own
+    entry = -1
+    if sum_ < need and not x.g.trump and not x.g.contract.barred:
+        for friend in range(SEATS):
+            if friend == leader or x.ours[friend] != x.ours[leader] or x.hand[friend] == 0:
                 continue
-            sum_ = 0
+            total = 0
             for suit in range(4):
-                theirs[suit] = sure_tricks(x, partner, suit, left, broken, &their_winners[suit], &their_needed[suit])
-                sum_ += max(own[suit], theirs[suit])
-            for entry in range(4):
-                held = x.hand[leader] & <uint64_t>LANE << (16 * entry)
-                if theirs[entry] and held and their_winners[entry] and may_lead(
-                        x, x.hand[leader], <uint64_t>LANE << (16 * entry), left, broken):
-                    if lowest_of(held) < highest(their_winners[entry], 1):
-                        others = sum_ - max(own[entry], theirs[entry]) + theirs[entry]
-                        if others > best_sum:
-                            best_sum, best_entry, best_partner = others, entry, partner
-                            if best_sum >= need:
-                                break
-            if best_sum >= need:
+                with_[suit] = own[suit]
+                entries[suit] = sure_tricks(x, friend, suit, left, broken)
+                held = x.hand[leader] & <uint64_t>LANE << (16 * suit)
+                joint = joint_tricks(x, leader, friend, suit)
+                if entries[suit].tricks > with_[suit].tricks:
+                    with_[suit] = entries[suit]
+                if joint.tricks > with_[suit].tricks:
+                    with_[suit] = joint
+                if entries[suit].winners == 0 or held == 0 or lowest_of(held) > entries[suit].winners:
+                    entries[suit].tricks = 0
+                if joint.tricks > entries[suit].tricks and popcount(held) > popcount(held & joint.winners):
+                    entries[suit] = joint
+                total += with_[suit].tricks
+            for suit in range(4):
+                if entries[suit].tricks and total - with_[suit].tricks + entries[suit].tricks > sum_:
+                    sum_ = total - with_[suit].tricks + entries[suit].tricks
+                    entry = suit
+                    best = with_
+                    best[suit] = entries[suit]
+            if sum_ >= need:
                 break
-    best_sum = min(best_sum, left)
-    if best_sum < need:
-        return best_sum
-    # Collect what was used, as little as will do.
-    sum_ = 0
-    if best_partner >= 0:
-        rel[0] |= lowest_of(highest(their_winners[best_entry], max(min(their_needed[best_entry], theirs[best_entry]), 1)))
-        sum_ = theirs[best_entry]
+    sum_ = min(sum_, left)
+    if sum_ < need:
+        return sum_
+    # Collect what was used, as little as will do; the entry whole.
+    total = 0
+    if entry >= 0:
+        total = best[entry].tricks
+        rel[0] |= lowest_of(best[entry].winners if best[entry].joint else highest(
+            best[entry].winners, max(best[entry].needed, 1)))
     for suit in range(4):
-        if sum_ >= need:
-            break
-        if best_partner >= 0 and suit != best_entry and theirs[suit] > own[suit]:
-            others = min(theirs[suit], need - sum_)
-            rel[0] |= lowest_of(highest(their_winners[suit], min(others, their_needed[suit]))) if min(
-                others, their_needed[suit]) else 0
-            sum_ += others
-        elif (best_partner < 0 or suit != best_entry) and own[suit]:
-            others = min(own[suit], need - sum_)
-            rel[0] |= lowest_of(highest(own_winners[suit], min(others, own_needed[suit]))) if min(
-                others, own_needed[suit]) else 0
-            sum_ += others
-    return best_sum
+        if suit == entry or best[suit].tricks == 0 or total >= need:
+            continue
+        used = min(best[suit].tricks, need - total)
+        total += used
+        used = min(used, best[suit].needed)
+        if used:
+            # Winners of two hands are cashed in the order of the hands, not of their ranks: all of them count.
+            rel[0] |= lowest_of(best[suit].winners if best[suit].joint else highest(best[suit].winners, used))
+    return sum_
 
 
-cdef bint later_trick(const take_t* x, int leader, int left, uint64_t* rel) noexcept nogil:
-    """Whether the side not on lead is sure of a trick, without trumps: the leader's side runs out of suits it tops."""
+cdef int longest_run(const take_t* x, int leader, uint64_t* tops) noexcept nogil:
+    """Without trumps: no more tricks than this can the leader's side take before the others take one, since it can only
+    run suits that it tops. `tops`: the highest card of each suit that the others top."""
     cdef int suit, seat, longest, run = 0
     cdef uint64_t lane
-    rel[0] = 0
+    tops[0] = 0
     for suit in range(4):
         lane = x.all_hands & <uint64_t>LANE << (16 * suit)
         if lane == 0:
-            continue
-        for seat in range(SEATS):
-            if x.hand[seat] & bit_of(top(lane)):
-                break
-        if x.ours[seat] != x.ours[leader]:
-            rel[0] |= bit_of(top(lane))
             continue
         longest = 0
         for seat in range(SEATS):
             if x.ours[seat] == x.ours[leader]:
                 longest = max(longest, popcount(x.hand[seat] & lane))
+            elif x.hand[seat] & bit_of(top(lane)):
+                tops[0] |= bit_of(top(lane))
+                longest = 0
+                break
         run += longest
-    return run < left
+    return run
 
 
 cdef bint take_boundary(take_t* x, int leader, int left, bint broken, int need, uint64_t* rel) noexcept nogil:
-    """Whether the side takes `need` of the tricks left when `leader` is about to lead; rel: what the proof looked at."""
+    """Whether the side takes `need` of the tricks left when `leader` is to lead; rel: what the proof looked at."""
     cdef uint64_t key = 0
     cdef bucket_t* bucket
     cdef trick_t t
+    cdef uint64_t tops
     cdef bint taken
-    cdef int found
+    cdef int found, run
     rel[0] = 0
     if need <= 0:
         return True
     if need > left:
         return False
     if left > 1:
-        if x.ours[leader]:
-            if quick_tricks(x, leader, left, broken, need, rel) >= need:
-                return True
-            if need == left and not x.g.trump and later_trick(x, leader, left, rel):
-                return False
-        else:
-            found = left - need + 1
-            if quick_tricks(x, leader, left, broken, found, rel) >= found:
-                return False
-            if need == 1 and not x.g.trump and later_trick(x, leader, left, rel):
-                return True
+        # The leader's side needs `found` tricks for its proof; the others need one for theirs if it wants all.
+        found = need if x.ours[leader] else left - need + 1
+        run = left
+        if not x.g.trump:
+            run = longest_run(x, leader, &tops)
+            if run < left and found == left:
+                rel[0] = tops
+                return not x.ours[leader]
+        if run >= found and quick_tricks(x, leader, left, broken, found, rel) >= found:
+            return x.ours[leader]
+        rel[0] = 0
         key = lengths_key(x, leader, left, broken and x.g.contract.until_broken)
         bucket = find_bucket(x.table, key)
         if bucket.generation == x.table.generation:
@@ -441,7 +480,8 @@ cdef bint takers_play(take_t* x, const trick_t* t, int seat, int need, uint64_t*
     return not ours
 
 
-cdef inline uint64_t run_below(const game_t* g, int card, uint64_t cards, uint64_t hand, uint64_t others) noexcept nogil:
+cdef inline uint64_t run_below(const game_t* g, int card, uint64_t cards, uint64_t hand,
+                               uint64_t others) noexcept nogil:
     """The cards of the hand that follow `card` downwards without a break: those that it stood for."""
     cdef uint64_t run = 0, lower = (hand | others) & below(card)
     cdef int next_
@@ -468,109 +508,6 @@ cdef bint take_close(take_t* x, const trick_t* t, int need, uint64_t* rel) noexc
         rel[0] |= bit_of(t.best)  # rank decided: a lone card of its suit wins whatever its rank
     x.codes = codes
     return taken
-
-
-cdef int take_order(const take_t* x, const trick_t* t, int seat, uint64_t moves, int* cards) noexcept nogil:
-    """Writes the cards of `moves` into `cards`, most promising first; returns their number."""
-    cdef int scores[16]
-    cdef int n = 0, i, card, score
-    while moves:
-        card = ctz(moves)
-        moves &= moves - 1
-        if t.played == 0:
-            score = taker_lead(x, seat, card)
-        else:
-            score = taker_play(x, t, seat, card)
-        i = n
-        while i > 0 and scores[i - 1] < score:
-            scores[i] = scores[i - 1]
-            cards[i] = cards[i - 1]
-            i -= 1
-        scores[i] = score
-        cards[i] = card
-        n += 1
-    return n
-
-
-cdef inline int taker_lead(const take_t* x, int seat, int card) noexcept nogil:
-    """Own winners first, then low cards towards a friend's top, then low from length, away from ruffs."""
-    cdef const int* w = &x.weight[0]
-    cdef uint64_t suit = lane_of(card), own = x.hand[seat] & suit
-    cdef int other, length = popcount(own), friend_length = 0, foe_length = 0
-    cdef uint64_t foes = 0, friends = 0
-    cdef bint ruffed = False
-    cdef int score
-    for other in range(x.g.contract.seats):
-        if other == seat:
-            continue
-        if x.ours[other] != x.ours[seat]:
-            foes |= x.hand[other] & suit
-            foe_length += popcount(x.hand[other] & suit)
-            if x.g.trump and x.hand[other] & suit == 0 and x.hand[other] & x.g.trump:
-                ruffed = True
-        else:
-            friends |= x.hand[other] & suit
-            friend_length += popcount(x.hand[other] & suit)
-    score = w[0] * length + w[1] * friend_length + w[2] * foe_length
-    if suit == x.g.trump:
-        score += w[12]
-    if ruffed:
-        return score + w[3] - w[4] * (card & 15)
-    if foes & above(card) == 0:
-        return score + w[5] + w[6] * (card & 15)
-    if friends and top(friends) > top(foes):
-        return score + w[7] - w[8] * (card & 15)
-    if own and top(own) > top(foes):
-        return score + w[9] - w[8] * (card & 15)
-    return score + w[10] - w[11] * (card & 15)
-
-
-cdef inline int taker_play(const take_t* x, const trick_t* t, int seat, int card) noexcept nogil:
-    """Win with what no foe left can beat; let a friend's sure trick be; else low, and no winner or its guard."""
-    cdef const int* w = &x.weight[16]
-    cdef int rank = card & 15
-    cdef bint friend = x.ours[t.best_seat] == x.ours[seat]
-    cdef uint64_t suit = lane_of(card), own = x.hand[seat] & suit, foes = 0
-    cdef int other, score
-    if beats(x.g, card, t.best):
-        if not foes_beat(x, t, seat, card):
-            return (w[0] if friend else w[1]) - w[2] * rank
-        return w[3] - w[4] * rank
-    if suit == t.led:
-        return w[5] - w[6] * rank
-    for other in range(x.g.contract.seats):
-        if x.ours[other] != x.ours[seat]:
-            foes |= x.hand[other] & suit
-    score = w[7] - w[8] * rank + w[9] * popcount(own)
-    if suit == x.g.trump:
-        score -= w[12]
-    if foes & above(card) == 0:
-        return score - w[10]
-    if foes and own and popcount(own) <= popcount(foes & above(top(own))) + 1:
-        return score - w[11]
-    return score
-
-
-cdef inline bint foes_beat(const take_t* x, const trick_t* t, int seat, int card) noexcept nogil:
-    """Whether a foe still to play holds a card that takes the trick from `card`."""
-    cdef int other = seat, i
-    cdef uint64_t held
-    for i in range(t.played + 1, x.g.contract.seats):
-        other = next_seat(x.g, other)
-        if x.ours[other] != x.ours[seat]:
-            held = x.hand[other] & t.led
-            if held:
-                if held & above(card) and lane_of(card) == t.led:
-                    return True
-            elif x.hand[other] & x.g.trump & (above(card) if bit_of(card) & x.g.trump else x.g.trump):
-                return True
-    return False
-
-
-cdef int[TAKE_WEIGHTS] DEFAULT_TAKE_WEIGHTS = [
-    2, 0, 0, -20, 1, 100, 0, 80, 1, 25, 20, 1, 0, 0, 0, 0,
-    40, 120, 1, 10, 1, 60, 1, 60, 1, 0, 20, 6, 20, 0, 0, 0,
-]
 
 
 cdef void take_solve(take_t* x, const position_t* p, int* low_out, int* high_out) noexcept nogil:
