@@ -258,7 +258,9 @@ def test_keep_going_reports_skips_and_exits_1() -> None:
 
 def test_unknown_hands_are_one_clear_line() -> None:
     text = pbn("N:QJ.A98.A.T7 - - -")
-    assert "expected every hand known, got none for E S W" in refused("analyze", "-", code=1, input=text)
+    assert "expected the hand of E, got '-'" in refused("analyze", "-", code=1, input=text)
+    line = refused("analyze", "-", "--side", "NS", code=1, input=text)
+    assert "expected every hand known for --side, got '-'" in line
 
 
 def test_a_plain_bridge_file_works() -> None:

@@ -27,7 +27,7 @@ ROUND = pbn(ENDING, '[Play "N"]', "SJ D8 SA S8", "*", **TAGS)
         (pbn(DEAL, KingVariant="bezique"), "expected tag KingVariant to name a variant"),
         (pbn(DEAL, KingContract="no-aces"), "expected a contract of russian-14"),
         (pbn(DEAL, KingLeader="X"), "expected a seat, one of N E S W, got 'X'"),
-        (pbn("N:QJ.A98.A.T7 - - -"), "expected every hand known"),
+        (pbn("N:QJ.A98.A.T7 - - -"), "expected the hand of E, got '-'"),
         ('[Event "no cards"]\n', "expected a deal, got none"),
         ('[Board "1"]\n[KingVariant "russian-14"]\n', "expected a deal, got none"),
         (pbn("N:... ... ... ..."), "expected cards in the hands, got none"),

@@ -7,6 +7,7 @@ import click
 
 from .errors import bad_option
 from .options import Cards, InputPath, Memory, Names, OutputPath, Seat, Seconds, Side, VariantName
+from .single_options import SAMPLING_NAMES, Sampling, sampling_options
 
 FORMATS = ("table", "json", "csv", "parquet")
 CONCEPTS = ("equilibria", "maxn", "best-case")
@@ -88,6 +89,18 @@ CONCEPTS = ("equilibria", "maxn", "best-case")
     help="The position after N recorded cards instead of the start. Values are points to come.",
 )
 @click.option(
+    "--seat",
+    type=Seat(),
+    help="Single dummy: what each card is worth on average to this seat, which is to play and sees only its "
+    "own hand, whatever the file shows. Default: all hands are seen, unless the file does not show them.",
+)
+@click.option(
+    "--seen",
+    type=Cards(),
+    default=None,
+    help="Cards out of play, single dummy, where no record tells: those of earlier tricks. Default: none.",
+)
+@click.option(
     "--trace",
     is_flag=True,
     help="Each recorded card: what it cost the seat that played it, in points of its guarantee, and who "
@@ -158,6 +171,7 @@ CONCEPTS = ("equilibria", "maxn", "best-case")
     is_flag=True,
     help="Report faulty games on stderr, skip them, and exit 1 at the end. Default: stop at the first.",
 )
+@sampling_options
 def analyze(files: tuple[str, ...], deal: str | None, **options: Any) -> None:
     """Every value of every contract of the games in FILE (PBN, LIN, dot strings, JSON; - is standard input).
 
@@ -167,7 +181,11 @@ def analyze(files: tuple[str, ...], deal: str | None, **options: Any) -> None:
     bridge file of 13-card hands works as it is. Where a contract is chosen, contracts are ranked for the
     chooser.
 
+    With --seat, and where hands are not known (-): what each card is worth on average over the deals that fit
+    what the seat has seen, by --value, with standard errors (docs/single-dummy.md).
+
     \b
+      kingsolve analyze round.pbn --seat S --after 12
       kingsolve analyze deal.pbn --contract no-queens,eralash
       kingsolve analyze deal.pbn --concept equilibria,maxn --format json
       kingsolve analyze --deal "N:... ... ... ..." --contract no-king --trick "Kd 7d" --leader E
@@ -189,9 +207,18 @@ def analyze(files: tuple[str, ...], deal: str | None, **options: Any) -> None:
     options["jobs"] = options["jobs"] or processors()
     options["contracts"] = tuple(dict.fromkeys(name for names in options["contracts"] for name in names))
     options["concepts"] = tuple(dict.fromkeys(name for names in options["concepts"] for name in names))
+    for name, given in (
+        ("--trace", options["trace"]),
+        ("--concept", options["concepts"]),
+        ("--side", options["side"]),
+    ):
+        if options["seat"] is not None and given:
+            bad_option(name, f"expected no {name} with --seat: it sees all hands")
+    sampled = {name: options.pop(name) for name in SAMPLING_NAMES}
     from .analyzing import Request, run
 
-    run(Request(files=files, deal=deal, format=format, **options))
+    sampling = Sampling(**sampled)
+    run(Request(sampling=sampling, files=files, deal=deal, format=format, **options))
 
 
 def processors() -> int:

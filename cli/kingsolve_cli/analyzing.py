@@ -32,14 +32,17 @@ from kingsolve.deal import parse_deal
 from kingsolve.notation import Game, leader_of, read_games, round_of, variant_of
 
 from .analysis_table import Analysed
-from .errors import bad_option, exit_code, one_line, say
+from .errors import INTERRUPTED, bad_option, exit_code, one_line, say
 from .jobs import Job, in_order
 from .loading import Fault, games_of, variant_option
 from .progress import Bar
 from .results import writer
+from .single_options import Sampling
 
 if TYPE_CHECKING:
     from kingsolve.tables import Rows
+
+    from .single_dummy import Advised
 
 RECORDED = "recorded"
 
@@ -70,6 +73,9 @@ class Request:
     output: str | None
     games: Sequence[int]
     keep_going: bool
+    seat: str | None
+    seen: Sequence[str] | None
+    sampling: Sampling
 
     @property
     def limits(self) -> Limits:
@@ -103,6 +109,14 @@ class _Planned:
     leader: str
 
 
+@dataclass(frozen=True)
+class Alone:
+    """A game of which one hand is used, whatever else it shows: its place in line is its work's too."""
+
+    file: str
+    game: Game
+
+
 Found = tuple[Analysis, Sequence[Step]]
 
 
@@ -118,6 +132,7 @@ def run(request: Request) -> None:
     cancel = np.zeros(1, np.int32)
     jobs = _planned(request, source, variant, cancel)
     worst = cut = total = 0
+    interrupted = False
     several = len(request.files) > 1
     with writer(
         request.format, request.output, rows=request.rows, traced=request.trace, several=several
@@ -126,7 +141,11 @@ def run(request: Request) -> None:
         with closing(in_order(jobs, request.jobs, cancel=cancel)) as results:
             for head, calls in results:
                 try:
-                    game = _finished(request, head, calls)
+                    game = (
+                        _alone(request, head, variant)
+                        if isinstance(head, Alone)
+                        else _finished(request, head, calls)
+                    )
                 except (KingError, OSError, click.ClickException) as error:
                     if not request.keep_going:
                         bar.close()
@@ -141,12 +160,20 @@ def run(request: Request) -> None:
                     for warning in game.warnings if request.format != "table" else ():
                         say(f"note: {warning}")
                     write(game)
+                if not isinstance(game, Analysed):
+                    interrupted = game.interrupted
+                    if interrupted:
+                        break
+                    continue
                 cut += sum(analysis.out_of_time for analysis in game.analyses)
                 total += len(game.analyses)
         bar.close()
     if cut:
         limit = f"--time-limit {request.time_limit:g} s each"
         say(f"note: the clock cut {cut} of {total} contracts short ({limit})")
+    if interrupted:
+        say("interrupted")
+        worst = INTERRUPTED
     if worst:
         sys.stdout.flush()
         click.get_current_context().exit(worst)
@@ -230,12 +257,15 @@ def _planned(
     source: Iterable[tuple[str, Game | Fault]],
     variant: Variant | None,
     cancel: NDArray[np.int32],
-) -> Iterator[Job[_Planned | Fault, Found]]:
+) -> Iterator[Job[_Planned | Alone | Fault, Found]]:
     """The jobs of every game in order; without --keep-going a fault is the last."""
     for file, game in source:
         try:
             if isinstance(game, Fault):
                 raise game.error
+            if single_dummy(request, game):
+                yield Job(Alone(file, game), [])
+                continue
             planned = _plan(request, file, game, variant)
         except (KingError, OSError, click.ClickException) as error:
             yield Job(Fault(error), [])
@@ -243,6 +273,19 @@ def _planned(
                 return
             continue
         yield Job(planned, _calls(request, planned, cancel))
+
+
+def single_dummy(request: Request, game: Game) -> bool:
+    """Whether one hand only is used: asked for, or others are not known."""
+    hidden = game.deal is not None and None in game.deal.hands and any(game.deal.hands)
+    return request.seat is not None or hidden
+
+
+def _alone(request: Request, head: Alone, variant: Variant | None) -> "Advised":
+    """The advice of a game of which one hand is used: valued here, on all threads."""
+    from .alone import advised_game
+
+    return advised_game(request, head.file, head.game, variant)
 
 
 def _plan(request: Request, file: str, game: Game, given: Variant | None) -> _Planned:

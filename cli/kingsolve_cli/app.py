@@ -7,10 +7,12 @@ from typing import Any
 
 import click
 
+from .advise import advise
 from .analyze import analyze
 from .convert import convert
 from .deal import deal
 from .errors import FAULTY, INTERRUPTED, one_line, say, silence_stdout
+from .know import know
 from .score import score
 from .simulate import simulate
 from .tabulate import tabulate
@@ -98,6 +100,8 @@ def main() -> None:
 
     \b
       kingsolve analyze deal.pbn         every value of every contract
+      kingsolve know round.pbn --seat S  what one seat may infer
+      kingsolve advise contract --hand   what to choose, seeing one hand
       kingsolve score match.pbn          check and score recorded rounds
       kingsolve deal --variant rifki     random deals
       kingsolve simulate -o runs/a ...   millions of deals, expected points per contract
@@ -106,5 +110,5 @@ def main() -> None:
     """
 
 
-for command in (analyze, score, variants, convert, deal, simulate, tabulate):
+for command in (analyze, know, advise, score, variants, convert, deal, simulate, tabulate):
     main.add_command(command)

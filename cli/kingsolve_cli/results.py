@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from kingsolve import Bounds
+from rich.text import Text
+
+from kingsolve import Bounds, KingError
 from kingsolve.analysis import Step, json_value
 from kingsolve.cards import SEATS
 
@@ -19,7 +21,9 @@ if TYPE_CHECKING:
 
     from kingsolve.tables import Rows
 
-Write = Callable[[Analysed], None]
+    from .single_dummy import Advised
+
+Write = Callable[["Analysed | Advised"], None]
 
 
 @contextmanager
@@ -38,12 +42,12 @@ def writer(format: str, path: str | None, *, rows: "Rows", traced: bool, several
         first = True
         style = Style(stream) if format == "table" else None
 
-        def write(game: Analysed) -> None:
+        def write(game: "Analysed | Advised") -> None:
             nonlocal first
             if style is not None:
                 if not first:
                     style.print()
-                for line in game_lines(style, game):
+                for line in _lines(style, game):
                     style.print(line)
             elif format == "json":
                 for record in json_records(game, several=several):
@@ -61,16 +65,30 @@ def writer(format: str, path: str | None, *, rows: "Rows", traced: bool, several
 @contextmanager
 def _parquet(path: str, rows: "Rows", *, traced: bool) -> Iterator[Write]:
     with file_output(path) as temporary:
-        games: list[Analysed] = []
+        games: list[Analysed | Advised] = []
         yield games.append
         _frame(games, rows, traced=traced).to_parquet(temporary, index=False)
 
 
-def _frame(games: Sequence[Analysed], rows: "Rows", *, traced: bool) -> "pd.DataFrame":
+def _lines(style: Style, game: "Analysed | Advised") -> Iterator[Text]:
+    if isinstance(game, Analysed):
+        return game_lines(style, game)
+    from .advice_table import advised_lines
+
+    return advised_lines(style, game)
+
+
+def _frame(games: "Sequence[Analysed | Advised]", rows: "Rows", *, traced: bool) -> "pd.DataFrame":
     """The games as tidy rows."""
     from kingsolve import tables
 
-    found = [(_labels(game), game) for game in games]
+    alone = [(_labels(game), game.advices) for game in games if not isinstance(game, Analysed)]
+    found = [(_labels(game), game) for game in games if isinstance(game, Analysed)]
+    if alone:
+        if found:
+            msg = "expected games of which all hands are known, or none of them (--seat), in csv and parquet"
+            raise KingError(msg)
+        return tables.frame((labels, advice) for labels, advices in alone for advice in advices)
     if traced:
         return tables.trace_frame(
             (labels, analysis.contract, analysis.leader, steps)
@@ -81,12 +99,19 @@ def _frame(games: Sequence[Analysed], rows: "Rows", *, traced: bool) -> "pd.Data
     return tables.frame(records, rows=rows)
 
 
-def _labels(game: Analysed) -> dict[str, str | int | None]:
+def _labels(game: "Analysed | Advised") -> dict[str, str | int | None]:
     return {"file": game.file, "game": game.number, "board": game.board}
 
 
-def json_records(game: Analysed, *, several: bool = False) -> Iterator[dict[str, Any]]:
+def json_records(game: "Analysed | Advised", *, several: bool = False) -> Iterator[dict[str, Any]]:
     """One object for each contract, as analysis.schema.json and docs/json.md describe it."""
+    if not isinstance(game, Analysed):
+        from .single_dummy import advice_json
+
+        for advice in game.advices:
+            label = {"file": game.file} if several else {}
+            yield {**label, "game": game.number, "board": game.board, **advice_json(advice)}
+        return
     places = {id(place.analysis): place.place for place in game.ranking}
     for number, analysis in enumerate(game.analyses):
         record: dict[str, Any] = {"file": game.file} if several else {}

@@ -29,6 +29,7 @@ def bits_of_cards(cards: Cards) -> Iterable[int]:
 
 
 def clash(one: str, other: str) -> KnowledgeError:
+    """The error that two facts clash."""
     return KnowledgeError(f"expected facts that some deal satisfies, got a clash: {one}; but {other}")
 
 

@@ -65,7 +65,7 @@ class Advice:
     """The options from best to worst, and how they were valued.
 
     `kind` says what they are: cards, contracts of a variant, or trumps (named after the first cards).
-    `status` says why it ended: `exact` all consistent deals were valued; `separated` the first option is
+    `status` says why it ended: `exact` all consistent deals were valued; `separated` the first card is
     best, or as good as those it never differed from, at the stated confidence; `samples` or `time` the budget
     """
 
@@ -193,7 +193,7 @@ class Advisor:
         elif self.done == self._look:
             self._looks += 1
             self._look *= 2
-            if self._all is None and self._separated():
+            if self._kind == "card" and self._all is None and self._separated():
                 self.status = "separated"
         if self.status is None and self._until is not None and time.monotonic() >= self._until:
             self.status = "time"

@@ -31,13 +31,19 @@ rows="cards", one row per contract and legal card: `turn`, `side` (whose points)
 A trace has one row per recorded card: `number`, `trick` (Int32, from 1), `seat`, `card` (strings), `lost`
 (Int32, points of its own guarantee that the card cost the seat), `best` (string, the cards that cost
 nothing), and `sure_min`, `sure_max` (Int32): bounds on what the seat was sure of before it, all round.
+
+An advice (`analyze_hand`, `advise`) has one row per option: `variant`, `contract` (NA where it is chosen),
+`kind`, `seat`, `option` (strings), `mean`, `error`, `best`, `behind`, `behind_error`, `over_share` (Float64,
+points and a share), `value` (string, the evaluator), `samples` (Int64), `consistent` (Float64, deals that
+fit), `status` (string), `seed` (UInt64), `confidence` (Float64), `belief` (string) and `effective` (Float64,
+samples).
 """
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import erfc, inf, sqrt
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import pandas as pd
 
@@ -47,6 +53,9 @@ from .errors import KingError
 from .histograms import DEFAULT_KEYS, Halves, Sums, Tally, count_differences, count_run
 from .simulation import Run, open_run
 from .solver import Bounds
+
+if TYPE_CHECKING:
+    from .advisor import Advice
 
 Rows = Literal["seats", "sides", "cards"]
 Labels = Mapping[str, str | int | None]
@@ -86,25 +95,84 @@ COLUMNS: dict[str, dict[str, str]] = {
         "sure_min": "Int32",
         "sure_max": "Int32",
     },
+    "advice": {
+        "variant": "string",
+        "contract": "string",
+        "kind": "string",
+        "seat": "string",
+        "option": "string",
+        "mean": "Float64",
+        "error": "Float64",
+        "best": "Float64",
+        "behind": "Float64",
+        "behind_error": "Float64",
+        "over_share": "Float64",
+        "value": "string",
+        "samples": "Int64",
+        "consistent": "Float64",
+        "status": "string",
+        "seed": "UInt64",
+        "confidence": "Float64",
+        "belief": "string",
+        "effective": "Float64",
+    },
 }
 """The columns after the labels, with their dtypes, by kind of row."""
 
 
-def frame(records: Iterable[Analysis | tuple[Labels, Analysis]], *, rows: Rows = "seats") -> "pd.DataFrame":
-    """A DataFrame of analyses, each alone or with labels that become its first columns; see above.
+def frame(
+    records: "Iterable[Analysis | Advice | tuple[Labels, Analysis | Advice]]", *, rows: Rows = "seats"
+) -> "pd.DataFrame":
+    """A DataFrame of analyses, each alone or with labels that become its first columns; or of advices; see
+    above.
 
-    The labels of the first record name the columns. Raises KingError for `rows` that are none.
+    The labels of the first record name the columns. Raises KingError for `rows` that are none (advices have
+    one kind only, so do not ask), and for analyses and advices together.
     """
     makers = {"seats": _seats, "sides": _sides, "cards": _cards}
     if rows not in makers:
         msg = f"expected rows, one of {' '.join(makers)}, got {rows!r}"
         raise KingError(msg)
+    labelled = [record if isinstance(record, tuple) else ({}, record) for record in records]
+    analyses = [(labels, record) for labels, record in labelled if isinstance(record, Analysis)]
+    advices = [(labels, record) for labels, record in labelled if not isinstance(record, Analysis)]
+    if analyses and advices:
+        msg = "expected analyses or advices, got both"
+        raise KingError(msg)
+    if advices:
+        made = [{**labels, **row} for labels, advice in advices for row in _options(advice)]
+        return _typed(made, COLUMNS["advice"])
     found = [
         {**labels, **_names(analysis.contract, analysis.leader), **row}
-        for labels, analysis in map(_labelled, records)
+        for labels, analysis in analyses
         for row in makers[rows](analysis)
     ]
     return _typed(found, COLUMNS[rows])
+
+
+def _options(advice: "Advice") -> Iterator[dict[str, Any]]:
+    for option in advice.options:
+        yield {
+            "variant": advice.variant,
+            "contract": advice.contract.name if advice.contract is not None else None,
+            "kind": advice.kind,
+            "seat": advice.seat,
+            "option": option.name,
+            "mean": option.mean,
+            "error": option.error,
+            "best": option.best,
+            "behind": option.behind,
+            "behind_error": option.behind_error,
+            "over_share": option.over_share,
+            "value": advice.value,
+            "samples": advice.samples,
+            "consistent": float(advice.consistent),
+            "status": advice.status,
+            "seed": advice.seed,
+            "confidence": advice.confidence,
+            "belief": advice.policy,
+            "effective": advice.effective,
+        }
 
 
 def trace_frame(traces: Iterable[tuple[Labels, Contract, str, Iterable[Step]]]) -> "pd.DataFrame":
@@ -123,10 +191,6 @@ def trace_frame(traces: Iterable[tuple[Labels, Contract, str, Iterable[Step]]]) 
             row |= {"lost": step.lost, "best": " ".join(step.best), "sure_min": low, "sure_max": high}
             found.append(row)
     return _typed(found, COLUMNS["trace"])
-
-
-def _labelled(record: Analysis | tuple[Labels, Analysis]) -> tuple[Labels, Analysis]:
-    return ({}, record) if isinstance(record, Analysis) else record
 
 
 def _names(contract: Contract, leader: str) -> dict[str, str]:
