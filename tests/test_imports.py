@@ -30,8 +30,8 @@ ROOMS = {
     "pandas": {"tables", "kingsolve_cli"},
     "pyarrow": {"simulation", "histograms", "tables", "kingsolve_cli"},
     "numba": {"_jit"},
-    "distributed": {"simulation"},
     "matplotlib": {"plots"},
+    "distributed": {"simulation"},
 }
 """The only modules that may import the library on the left."""
 
@@ -42,6 +42,8 @@ class Import(NamedTuple):
     where: str
     room: str
     target: str
+    for_types: bool = False
+    """Under `if TYPE_CHECKING`: never run."""
 
 
 def room_of(path: Path) -> str:
@@ -57,7 +59,14 @@ def imports_in(path: Path) -> Iterator[Import]:
     """Every import of a Python file, those inside functions too."""
     root = LIBRARY.parent if LIBRARY in path.parents else COMMAND.parent
     package = path.relative_to(root).with_suffix("").parts
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for_types = {
+        inner
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             targets = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -68,7 +77,7 @@ def imports_in(path: Path) -> Iterator[Import]:
         else:
             continue
         for target in targets:
-            yield Import(f"{path.relative_to(ROOT)}:{node.lineno}", room_of(path), target)
+            yield Import(f"{path.relative_to(ROOT)}:{node.lineno}", room_of(path), target, node in for_types)
 
 
 def every_import() -> list[Import]:
@@ -92,10 +101,10 @@ def target_room(target: str) -> str | None:
 
 def faults() -> Iterator[str]:
     """The lines that break the rule, in words."""
-    for where, room, target in IMPORTS:
+    for where, room, target, for_types in IMPORTS:
         to = target_room(target)
         library = target.partition(".")[0]
-        if room not in ROOMS.get(library, {room}):
+        if room not in ROOMS.get(library, {room}) and not for_types:
             yield f"{where}: {library} belongs in {' and '.join(sorted(ROOMS[library]))}, not in {room}"
         if to is None or to == room or room == "kingsolve_cli":
             continue
