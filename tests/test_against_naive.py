@@ -22,7 +22,7 @@ from kingsolve.cards import ALL_CARDS, cards_of, mask_of, parse_side
 from kingsolve.contract import classes_of
 from kingsolve.solver import _Arguments
 from make_answers import COUNTS, RARE, Task, answers, record_of
-from twins import DATA, EVERY, generator, label, our_position, ours, records, scaled
+from twins import DATA, EVERY, generator, label, our_contract, our_position, ours, records, scaled
 
 PER_CONTRACT = pytest.mark.parametrize("contract", [pytest.param(c, id=label(c)) for c in EVERY])
 VARIANTS = sorted(naive.CONTRACTS)
@@ -304,3 +304,34 @@ def test_house_rules(number: int) -> None:
         if not naive.is_over(position):
             check_rules(position, ending)
             check_values(ending, json.loads(json.dumps(record_of(position, rng, size))))
+
+
+# ------------------------------------------------------------------------------------------ built by hand
+
+
+def test_a_compulsory_discard_breaks_a_clean_hand() -> None:
+    """N's spades lie low enough that nobody can make it take a trick, until the jack must be discarded."""
+    position = naive.position(
+        naive.CONTRACTS["dealers-choice-20"]["no-men"],
+        {"N": {"As", "Js", "2s"}, "E": {"Ks", "3s", "5h"}, "S": {"3h", "Jd", "4c"}, "W": {"4h", "2c", "3c"}},
+        "W",
+    )
+    assert naive.guarantee(position, "N") == -60
+    assert ks.coalitions(ours(position)) == naive.coalitions(position)
+    free = ks.Position(
+        our_contract("kierki", "no-men"), dict(zip("NESW", position.hands, strict=True)), leader="W"
+    )
+    assert ks.guarantee(free, "N") == 0
+
+
+def test_a_forced_penalty_breaks_a_clean_hand() -> None:
+    """N would play the eight under the ace, but has to play the five; the six then makes it win."""
+    theirs = naive.replace(
+        naive.CONTRACTS["rifki"]["no-tricks"], penalty_under_higher=frozenset({"5s"}), variant="house"
+    )
+    hands = {"N": {"8s", "5s"}, "E": {"As", "6s"}, "S": {"2c", "3c"}, "W": {"4c", "5c"}}
+    position = naive.position(theirs, hands, "E")
+    assert naive.guarantee(position, "N") == -50
+    contract = house_twin(theirs)
+    assert ks.coalitions(ks.Position(contract, hands, leader="E")) == naive.coalitions(position)
+    assert ks.guarantee(ks.Position(our_contract("rifki", "no-tricks"), hands, leader="E"), "N") == 0
