@@ -98,6 +98,23 @@ def test_a_duty_that_cannot_bind_changes_nothing(variant: str) -> None:
                 )
 
 
+@PER_VARIANT
+def test_a_duty_that_cannot_bind_on_a_barred_first_trick(variant: str) -> None:
+    """The same where some cards may not be played on the first trick, of few."""
+    for rng, deal in cases("first trick", variant, FEW, times=3):
+        contract, size = deal.contract, deal.hands[0].bit_count()
+        if contract.trump is None:
+            barred = sum(1 << bit for bit in bits_of(sum(deal.hands)) if rng.random() < 0.4)
+            plain = deal.on(
+                replace(
+                    contract, hand_size=size, trick_points=contract.trick_points[-size:], first_barred=barred
+                )
+            )
+            other = plain.on(replace(plain.contract, void_trump="must-trump"))
+            seat = 1 << rng.randrange(contract.seats)
+            assert solved(plain.position(), seat) == solved(other.position(), seat), (plain, barred)
+
+
 # -------------------------------------------------------------------------------------------------- symmetry
 
 
