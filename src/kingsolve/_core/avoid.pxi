@@ -24,6 +24,8 @@ cdef struct avoid_t:
     int weights[CLASSES_OF_ORDER][WEIGHTS]  # 1540 of the ordering
     int* weight                     # 8  those of the contract's class
     table_t* table                  # 8
+    patterns_t* patterns            # 8
+    bint patterned                  # 4  values fit in patterns
 
 # The trick in progress.
 cdef struct trick_t:
@@ -49,7 +51,18 @@ cdef inline bint clean(const avoid_t* x, uint64_t own, uint64_t others) noexcept
     return True
 
 
-cdef inline bint clean_on_lead(const avoid_t* x, uint64_t own, uint64_t moves, bint broken) noexcept nogil:
+cdef inline uint64_t clean_cards(uint64_t own, uint64_t others) noexcept nogil:
+    """What shows a hand clean: in each suit that it shares, the lowest card of the others. Below that it has the rest."""
+    cdef uint64_t shown = 0, lane
+    cdef int suit
+    for suit in range(4):
+        lane = <uint64_t>LANE << (16 * suit)
+        if own & lane:
+            shown |= lowest_of(others & lane)
+    return shown
+
+
+cdef inline bint clean_on_lead(const avoid_t* x, uint64_t own, uint64_t moves) noexcept nogil:
     """Whether the avoider on lead has a card that somebody must beat and that leaves a clean hand."""
     cdef uint64_t others = x.all_hands & ~own, lane
     cdef int card, seat
@@ -114,7 +127,7 @@ cdef inline bint must_beat(const avoid_t* x, uint64_t hand, int card) noexcept n
     return held != 0 and held & below(card) == 0
 
 
-cdef int trick_escaped(const avoid_t* x, int leader, int left, bint broken) noexcept nogil:
+cdef int trick_escaped(const avoid_t* x, int leader, int left, bint broken, uint64_t* rel) noexcept nogil:
     """Units of this trick or the next, the lesser, if the avoider can be sure to lose one of the two; else 0.
 
     On lead he needs a card that somebody must beat. Else, for every suit that may be led: he is void or can stay below
@@ -125,12 +138,14 @@ cdef int trick_escaped(const avoid_t* x, int leader, int left, bint broken) noex
     cdef uint64_t own = x.hand[x.avoider], moves, lane, exits
     cdef int card, seat, exit_
     cdef bint found
+    rel[0] = 0
     moves = legal(g, x.hand[leader], 0, 0, left == g.contract.hand_size, broken)
     if leader == x.avoider:
         while moves:
             card = ctz(moves)
             for seat in range(g.contract.seats):
                 if seat != leader and must_beat(x, x.hand[seat], card):
+                    rel[0] = lowest_of(x.hand[seat] & lane_of(card))
                     return x.place[left]
             moves &= ~lane_of(card)  # a higher card of the suit is beaten no sooner
         return 0
@@ -139,7 +154,10 @@ cdef int trick_escaped(const avoid_t* x, int leader, int left, bint broken) noex
         card = ctz(moves)
         lane = lane_of(card)
         moves &= ~lane
-        if own & lane == 0 or own & below(card):
+        if own & lane == 0:
+            continue
+        if own & below(card):
+            rel[0] |= bit_of(card)
             continue
         if left == 1:
             return 0
@@ -152,6 +170,7 @@ cdef int trick_escaped(const avoid_t* x, int leader, int left, bint broken) noex
                 if seat != x.avoider and must_beat(x, x.hand[seat], exit_):
                     if x.hand[seat] & lane or popcount(x.hand[seat] & lane_of(exit_)) > 1:
                         found = True
+                        rel[0] |= lowest_of(x.hand[seat] & lane_of(exit_))
                         break
         if not found:
             return 0
@@ -159,38 +178,56 @@ cdef int trick_escaped(const avoid_t* x, int leader, int left, bint broken) noex
     return min(x.place[left], x.place[left - 1]) if found else x.place[left]
 
 
-cdef int avoid_boundary(avoid_t* x, int leader, int left, bint broken, int bound) noexcept nogil:
-    """The loss to come when `leader` is about to lead with `left` tricks left."""
+cdef int avoid_boundary(avoid_t* x, int leader, int left, bint broken, int bound, uint64_t* rel) noexcept nogil:
+    """The loss to come when `leader` is about to lead with `left` tricks left; rel: what the proof looked at."""
     cdef int high = x.on_cards + x.tail[left], value
+    cdef uint64_t own = x.hand[x.avoider], lengths = 0, crests = 0, odd = x.all_hands & x.g.odd
+    cdef const pattern_t* known
     cdef key_t key
     cdef entry_t* entry
     cdef trick_t t
+    rel[0] = 0
     if high < bound or high == 0:
         return high
     if bound <= 0:
         return 0
-    if leader != x.avoider and clean(x, x.hand[x.avoider], x.all_hands & ~x.hand[x.avoider]):
+    if leader != x.avoider and clean(x, own, x.all_hands & ~own):
+        rel[0] = clean_cards(own, x.all_hands & ~own)
         return 0
     if left > 1:
-        make_key(&key, x.g, &x.codes, x.all_hands, leader, broken)
-        entry = probe(x.table, &key)
-        if entry != NULL:
-            if entry.low >= bound:
-                return entry.low
-            if entry.high < bound:
-                return entry.high
-    if left > 1 and x.place[left] and high - x.place[left] < bound:
-        value = high - trick_escaped(x, leader, left, broken)
-        if value < bound:
-            return value
+        if x.patterned:
+            lengths = lengths_key(x.hand, leader, left, broken and x.g.contract.until_broken)
+            crests = crests_of(x.g, x.all_hands)
+            known = recall_pattern(x.patterns, &x.codes, lengths, crests, bound)
+            if known != NULL:
+                rel[0] = known_cards(x.all_hands, known.mask)
+                return known.low if known.low >= bound else known.high
+        else:
+            make_key(&key, x.g, &x.codes, x.all_hands, leader, broken)
+            entry = probe(x.table, &key)
+            if entry != NULL:
+                if entry.low >= bound:
+                    return entry.low
+                if entry.high < bound:
+                    return entry.high
+        if x.place[left] and high - x.place[left] < bound:
+            value = high - trick_escaped(x, leader, left, broken, rel)
+            if value < bound:
+                return value
     t.led = t.cards = 0
     t.best = -1
     t.best_seat = t.lying = t.played = 0
     t.left = left
     t.broken = broken
-    value = avoid_play(x, &t, leader, bound)
+    value = avoid_play(x, &t, leader, bound, rel)
     if left > 1 and x.limits.stop == RUNNING:
-        store(x.table, &key, left, value, bound, 0, high)
+        rel[0] |= odd  # who holds which is part of every proof: what may be played or must be, and what it costs
+        if not x.patterned:
+            store(x.table, &key, left, value, bound, 0, high)
+        elif value >= bound:
+            keep_pattern(x.patterns, &x.codes, x.all_hands, lengths, crests, rel[0], value, high)
+        else:
+            keep_pattern(x.patterns, &x.codes, x.all_hands, lengths, crests, rel[0], 0, value)
     return value
 
 
@@ -227,45 +264,52 @@ cdef inline int forced_loss(const avoid_t* x, const trick_t* t, int seat) noexce
     return units
 
 
-cdef int avoid_play(avoid_t* x, const trick_t* t, int seat, int bound) noexcept nogil:
-    """The loss to come in mid-trick, `seat` to play; the trick in progress counts as still to come."""
+cdef int avoid_play(avoid_t* x, const trick_t* t, int seat, int bound, uint64_t* rel) noexcept nogil:
+    """The same in mid-trick, `seat` to play; the trick in progress counts as still to come."""
     cdef const game_t* g = x.g
-    cdef uint64_t hand = x.hand[seat], moves, others
+    cdef uint64_t hand = x.hand[seat], own = x.hand[x.avoider], every, moves, others, found, asked = 0, united = 0
+    cdef uint64_t proved = 0, lane, low
     cdef int cards[16]
     cdef int n, i, card, value, result, rest = x.on_cards + x.tail[t.left]
     cdef bint avoiding = seat == x.avoider, played
     cdef trick_t then
-    moves = legal(g, hand, t.led, t.cards, t.left == g.contract.hand_size, t.broken)
+    every = moves = legal(g, hand, t.led, t.cards, t.left == g.contract.hand_size, t.broken)
     if t.played:
         # Has the avoider played? He is among those before `seat` in the trick.
         played = played_already(x, t, seat)
         if played and t.best_seat != x.avoider:
             value = rest - x.place[t.left] - t.lying
             if value < bound:
+                rel[0] = bit_of(t.best)
                 return value
         elif not played and can_lose(x, t):
-            if x.hand[x.avoider] & t.led:
-                value = 0 if g.contract.forced_under else dearest(
-                    x, x.hand[x.avoider] & t.led & below(t.best))
+            if own & t.led:
+                value = 0 if g.contract.forced_under else dearest(x, own & t.led & below(t.best))
             else:
-                value = dearest(x, discards(x, x.hand[x.avoider]))
+                value = dearest(x, discards(x, own))
             value = rest - x.place[t.left] - t.lying - value
             if value < bound:
+                rel[0] = bit_of(t.best) if own & t.led else 0
                 return value
             if (not g.contract.forced_under) and clean_after(x, t):
+                rel[0] = clean_cards(own, x.all_hands & ~own) | bit_of(t.best)
                 return 0
         else:
             value = forced_loss(x, t, seat)
             if value >= bound:
+                rel[0] = bit_of(t.best) if t.best_seat == x.avoider else lowest_of(own & t.led)
                 return value
-    elif avoiding and clean_on_lead(x, hand, moves, t.broken):
+        if g.contract.forced_under and hand & t.led & (hand & t.led) - 1:
+            asked = bit_of(top(t.cards & t.led))
+    elif avoiding and clean_on_lead(x, hand, moves):
+        rel[0] = clean_cards(own, x.all_hands & ~own)
         return 0
+    others = x.all_hands & ~hand
+    if t.best >= 0:
+        others |= bit_of(t.best)
+        if g.contract.forced_under and t.cards & t.led:
+            others |= bit_of(top(t.cards & t.led))
     if moves & (moves - 1):
-        others = x.all_hands & ~hand
-        if t.best >= 0:
-            others |= bit_of(t.best)
-            if g.contract.forced_under and t.cards & t.led:
-                others |= bit_of(top(t.cards & t.led))
         moves = distinct(g, moves, hand, others)
     if moves & (moves - 1):
         n = avoid_order(x, t, seat, moves, cards)
@@ -275,6 +319,8 @@ cdef int avoid_play(avoid_t* x, const trick_t* t, int seat, int bound) noexcept 
     result = FAR if avoiding else -FAR
     for i in range(n):
         card = cards[i]
+        if proved & bit_of(card):
+            continue
         if count_node(x.limits):
             return 0
         x.hand[seat] = hand ^ bit_of(card)
@@ -289,21 +335,28 @@ cdef int avoid_play(avoid_t* x, const trick_t* t, int seat, int bound) noexcept 
         elif bit_of(card) & t.led and card > t.best:
             then.best, then.best_seat = card, seat
         if then.played < g.contract.seats:
-            value = avoid_play(x, &then, next_seat(g, seat), bound)
+            value = avoid_play(x, &then, next_seat(g, seat), bound, &found)
         else:
-            value = avoid_close(x, &then, bound)
+            value = avoid_close(x, &then, bound, &found)
         x.hand[seat] = hand
         x.all_hands |= bit_of(card)
         if x.limits.stop:
             return 0
-        if avoiding:
-            result = min(result, value)
-            if result < bound:
-                break
-        else:
-            result = max(result, value)
-            if result >= bound:
-                break
+        if (value < bound) == avoiding:
+            rel[0] = found | asked
+            return value
+        result = min(result, value) if avoiding else max(result, value)
+        if x.patterned:
+            united |= found
+            lane = lane_of(card)
+            low = lowest_of(found & lane)
+            if bit_of(card) & g.odd:
+                continue  # nothing else of the suit is like it
+            if low == 0 or low > bit_of(card):
+                proved |= lane & (low - 1) & ~g.odd  # as in take.pxi: the proof does not look at this card's rank
+            else:
+                united |= run_below(g, card, every, hand, others)
+    rel[0] = united | asked
     return result
 
 
@@ -315,19 +368,21 @@ cdef inline bint played_already(const avoid_t* x, const trick_t* t, int seat) no
     return ago <= t.played
 
 
-cdef int avoid_close(avoid_t* x, const trick_t* t, int bound) noexcept nogil:
-    """The loss when a full trick has gone to its winner."""
+cdef int avoid_close(avoid_t* x, const trick_t* t, int bound, uint64_t* rel) noexcept nogil:
+    """The same when a full trick has gone to its winner."""
     cdef int loss = t.lying + x.place[t.left] if t.best_seat == x.avoider else 0
     cdef int on_cards = x.on_cards, card, value
     cdef codes_t codes = x.codes
-    cdef uint64_t in_play = x.all_hands | t.cards, cards = t.cards
+    cdef uint64_t in_play = x.all_hands | t.cards, cards = t.cards, rivals = t.cards & t.led
     while cards:
         card = ctz(cards)
         cards &= cards - 1
         remove(&x.codes, in_play, card)
         in_play ^= bit_of(card)
     x.on_cards -= t.lying
-    value = loss + avoid_boundary(x, t.best_seat, t.left - 1, t.broken, bound - loss)
+    value = loss + avoid_boundary(x, t.best_seat, t.left - 1, t.broken, bound - loss, rel)
+    if rivals & (rivals - 1):
+        rel[0] |= bit_of(t.best)  # rank decided
     x.codes = codes
     x.on_cards = on_cards
     return value
@@ -336,7 +391,7 @@ cdef int avoid_close(avoid_t* x, const trick_t* t, int bound) noexcept nogil:
 cdef void avoid_solve(avoid_t* x, const position_t* p, int* low_out, int* high_out) noexcept nogil:
     """Closes in on the loss by zero windows, each new one at what the last has shown."""
     cdef uint64_t whole[SEATS]
-    cdef uint64_t left
+    cdef uint64_t left, rel
     cdef int seat, card, low = 0, high, bound, value
     cdef trick_t t
     for seat in range(SEATS):
@@ -357,9 +412,9 @@ cdef void avoid_solve(avoid_t* x, const position_t* p, int* low_out, int* high_o
     while low < high:
         bound = min(max(bound, low + 1), high)
         if p.played:
-            value = avoid_play(x, &t, p.turn, bound)
+            value = avoid_play(x, &t, p.turn, bound, &rel)
         else:
-            value = avoid_boundary(x, p.turn, p.left, p.broken, bound)
+            value = avoid_boundary(x, p.turn, p.left, p.broken, bound, &rel)
         if x.limits.stop:
             break
         if value >= bound:

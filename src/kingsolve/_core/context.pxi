@@ -43,6 +43,15 @@ cdef bint only_tricks(const contract_t* c) noexcept nogil:
     return c.trick_points[0] > 0 and c.must_discard == 0 and c.forced_under == 0
 
 
+cdef int units_on_pack(const context_t* x) noexcept nogil:
+    """Units of penalty on all the cards of the pack."""
+    cdef int card, units = 0
+    for card in range(64):
+        if x.game.contract.pack >> card & 1:
+            units += x.avoid.penalty[card]
+    return units
+
+
 cdef int set_contract(context_t* x, const contract_t* contract) except -1 nogil:
     """Makes the contract ready, unless it is the last one again."""
     cdef int i
@@ -50,7 +59,7 @@ cdef int set_contract(context_t* x, const contract_t* contract) except -1 nogil:
         return 0
     prepare(&x.game, contract)
     x.search.g = x.avoid.g = x.take.g = &x.game
-    x.take.table = &x.patterns
+    x.take.table = x.avoid.patterns = &x.patterns
     x.take.limits = &x.limits
     x.search.table = x.avoid.table = &x.table
     x.search.limits = x.avoid.limits = &x.limits
@@ -60,6 +69,7 @@ cdef int set_contract(context_t* x, const contract_t* contract) except -1 nogil:
         x.avoid.place[i] = -x.game.place[i]
         x.avoid.tail[i] = -x.game.losses[i]
     x.avoid.weight = x.avoid.weights[order_class(contract)]
+    x.avoid.patterned = x.avoid.tail[contract.hand_size] + units_on_pack(x) < 128
     x.avoid.pulled = contract.must_discard | contract.forced_under
     return 0
 
@@ -80,7 +90,7 @@ cdef void set_side(context_t* x, int scores, int raises, bint plain) noexcept no
                 x.kind, x.avoid.avoider = AVOIDERS_FIELD, seat
     if scores == raises and not plain and only_tricks(&x.game.contract):
         x.kind = TAKERS
-        forget_patterns(&x.patterns)
+    forget_patterns(&x.patterns)
     for seat in range(SEATS):
         x.take.ours[seat] = scores >> seat & 1
         x.search.scores[seat] = scores >> seat & 1
@@ -161,8 +171,8 @@ cdef class Context:
             self.x.take.weight[i] = values[i]
 
     def patterns(self):
-        """Every pattern stored since `begin`, for the audit: (key, code, mask, low, high) with the bucket's key of
-        lengths_key and two words each of code and mask."""
+        """Every pattern stored since `begin`, for the audit: (key, crests, code, mask, low, high) with the bucket's key of
+        lengths_key, the crests, and two words each of code and mask."""
         cdef patterns_t* table = &self.x.patterns
         cdef uint64_t i
         cdef int32_t at
@@ -174,7 +184,7 @@ cdef class Context:
                 while at >= 0:
                     p = &table.pool[at]
                     found.append((
-                        table.buckets[i].key, (p.code[0], p.code[1]), (p.mask[0], p.mask[1]), p.low, p.high,
+                        table.buckets[i].key, table.buckets[i].crests, (p.code[0], p.code[1]), (p.mask[0], p.mask[1]), p.low, p.high,
                     ))
                     at = p.next
         return found

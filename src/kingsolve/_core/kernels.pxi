@@ -13,6 +13,7 @@ cdef enum:
 
 include "limits.pxi"
 include "table.pxi"
+include "patterns.pxi"
 include "search.pxi"
 include "avoid.pxi"
 include "avoid_order.pxi"

@@ -65,6 +65,8 @@ cdef struct game_t:
     bint mixed                      # 4  some suit holds cards of different kinds
     int shift                       # 4  lowest rank of the pack
     uint16_t pattern[4][LANE + 1]   # 64 KB number of the sequence of kinds along a suit's cards in play
+    uint64_t odd                    # 8  cards that are not of the kind of their suit's lowest
+    uint16_t crest[4][LANE + 1]     # 64 KB the same number, of a suit's cards down to its lowest odd one
 
 # Cards in play at a trick boundary, as the owner of each card along each suit: two bits a card, lowest card lowest,
 # under a leading 1. Thirteen cards need 27 bits.

@@ -98,6 +98,33 @@ cdef void set_patterns(game_t* g, int suit) noexcept nogil:
         while not (lane >> rank & 1 and kind[rank] == kind[high]):
             rank += 1
         g.pattern[suit][subset] = <uint16_t>(rest | 1 << rank)
+    set_crests(g, suit, lane, size)
+
+
+cdef void set_crests(game_t* g, int suit, uint64_t lane, int size) noexcept nogil:
+    """Names the sequences of kinds from a suit's highest card in play down to its lowest odd one: the highest subset
+    that shows the sequence, found card by card from the top."""
+    cdef const uint8_t* kind = &g.kind[16 * suit + g.shift]
+    cdef int subset, left, rank, at, lowest = ctz(lane)
+    cdef int odd = 0, name
+    for rank in range(13 - g.shift):
+        if lane >> rank & 1 and kind[rank] != kind[lowest]:
+            odd |= 1 << rank
+    g.odd |= <uint64_t>odd << (16 * suit + g.shift)
+    for subset in range(1, size):
+        if subset & ~lane or not subset & odd:
+            continue
+        name = 0
+        at = 13 - g.shift
+        left = subset
+        while left & odd:
+            rank = 63 - clz(left)
+            left ^= 1 << rank
+            at -= 1
+            while not (lane >> at & 1 and kind[at] == kind[rank]):
+                at -= 1
+            name |= 1 << at
+        g.crest[suit][subset] = <uint16_t>name
 
 
 cdef int set_up(position_t* p, const game_t* g, const uint64_t* hands, int leader,

@@ -8,29 +8,6 @@
 cdef enum:
     TAKE_WEIGHTS = 70               # of the ordering
 
-# A result for every position that agrees on the masked owners; positions of one bucket agree on all suit lengths.
-cdef struct pattern_t:
-    uint64_t code[2]                # 16 owners along the suits: codes_t packed two suits a word
-    uint64_t mask[2]                # 16 which of these must agree
-    int32_t next                    # 4  of the bucket's list, most general first, -1 at its end
-    int8_t low                      # 1  tricks the side can take at least
-    int8_t high                     # 1  and at most
-    uint8_t size                    # 1  owners that must agree
-
-cdef struct bucket_t:
-    uint64_t key                    # 8  suit lengths by hand, leader, whether the bar is broken
-    int32_t head                    # 4
-    uint32_t generation             # 4
-
-cdef struct patterns_t:
-    bucket_t* buckets               # 8
-    uint64_t places                 # 8  a power of two
-    uint64_t used                   # 8
-    pattern_t* pool                 # 8
-    int32_t room                    # 4
-    int32_t size                    # 4
-    uint32_t generation             # 4
-
 cdef struct take_t:
     game_t* g                       # 8
     limits_t* limits                # 8
@@ -40,142 +17,6 @@ cdef struct take_t:
     uint8_t ours[SEATS]             # 4  whether the seat is of the side
     int weight[TAKE_WEIGHTS]        # 280
     patterns_t* table               # 8
-
-
-cdef int make_patterns(patterns_t* table, size_t bytes_) except -1:
-    """Room for as many patterns and a bucket for every two of them as fit."""
-    cdef size_t places = 16
-    while 2 * places * (sizeof(bucket_t) + 2 * sizeof(pattern_t)) <= bytes_:
-        places *= 2
-    table.buckets = <bucket_t*>calloc(places, sizeof(bucket_t))
-    table.pool = <pattern_t*>calloc(2 * places, sizeof(pattern_t))
-    if table.buckets == NULL or table.pool == NULL:
-        msg = f"no memory for patterns of {bytes_} bytes"
-        raise MemoryError(msg)
-    table.places = places
-    table.room = <int32_t>min(2 * places, <size_t>0x7FFFFFFF)
-    table.generation = 0
-    forget_patterns(table)
-    return 0
-
-
-cdef void forget_patterns(patterns_t* table) noexcept nogil:
-    table.generation += 1
-    if table.generation == 0:
-        memset(table.buckets, 0, table.places * sizeof(bucket_t))
-        table.generation = 1
-    table.size = 0
-    table.used = 0
-
-
-cdef inline bucket_t* find_bucket(const patterns_t* table, uint64_t key) noexcept nogil:
-    """The bucket of `key`, or the free one where it belongs."""
-    cdef uint64_t at = key * <uint64_t>0x9E3779B97F4A7C15
-    at = (at ^ at >> 32) & (table.places - 1)
-    while table.buckets[at].generation == table.generation and table.buckets[at].key != key:
-        at = (at + 1) & (table.places - 1)
-    return &table.buckets[at]
-
-
-cdef inline uint64_t lengths_key(const take_t* x, int leader, int left, bint broken) noexcept nogil:
-    """Three suit lengths of every hand, the tricks left, the leader, the bar: what all positions of a bucket share."""
-    cdef uint64_t key = <uint64_t>left | <uint64_t>leader << 4 | <uint64_t>broken << 6
-    cdef int seat, at = 7
-    for seat in range(SEATS):
-        key |= <uint64_t>popcount(x.hand[seat] & LANE) << at
-        key |= <uint64_t>popcount(x.hand[seat] >> 16 & LANE) << (at + 4)
-        key |= <uint64_t>popcount(x.hand[seat] >> 32 & LANE) << (at + 8)
-        at += 12
-    return key
-
-
-cdef inline uint64_t known_from(const take_t* x, uint64_t rel, int suit) noexcept nogil:
-    """The code bits of a suit that a proof with `rel` fixes: those of the cards at or above its lowest card."""
-    cdef uint64_t cards = rel >> (16 * suit) & LANE
-    cdef uint64_t in_play = x.all_hands >> (16 * suit) & LANE
-    cdef int unknown
-    if cards == 0:
-        return 0
-    unknown = 2 * popcount(in_play & ((cards & -cards) - 1))
-    return <uint64_t>0x7FFFFFF >> unknown << unknown
-
-
-cdef inline uint64_t known_cards(const take_t* x, const uint64_t* mask) noexcept nogil:
-    """A set of cards here whose lowest in each suit is the lowest that a stored mask fixes."""
-    cdef uint64_t rel = 0, part, lane
-    cdef int suit, skip
-    for suit in range(4):
-        part = mask[suit >> 1] >> 27 * (suit & 1) & 0x7FFFFFF
-        if part:
-            lane = x.all_hands & <uint64_t>LANE << (16 * suit)
-            for skip in range(ctz(part) >> 1):
-                lane &= lane - 1
-            rel |= lane & -lane
-    return rel
-
-
-cdef int recall_pattern(const take_t* x, const bucket_t* bucket, int need, uint64_t* rel) noexcept nogil:
-    """1: a pattern says that the side takes `need`; 0: one says it does not; -1: none says."""
-    cdef uint64_t first = x.codes.suit[0] | <uint64_t>x.codes.suit[1] << 27
-    cdef uint64_t second = x.codes.suit[2] | <uint64_t>x.codes.suit[3] << 27
-    cdef int32_t at = bucket.head
-    cdef const pattern_t* p
-    while at >= 0:
-        p = &x.table.pool[at]
-        if ((p.code[0] ^ first) & p.mask[0] | (p.code[1] ^ second) & p.mask[1]) == 0:
-            if p.low >= need:
-                rel[0] = known_cards(x, p.mask)
-                return 1
-            if p.high < need:
-                rel[0] = known_cards(x, p.mask)
-                return 0
-        at = p.next
-    return -1
-
-
-cdef void keep_pattern(take_t* x, uint64_t key, int left, int need, bint taken, uint64_t rel) noexcept nogil:
-    """Files that the side takes `need` tricks or not, for all positions that agree on `rel`."""
-    cdef patterns_t* table = x.table
-    cdef bucket_t* bucket
-    cdef pattern_t* p
-    cdef pattern_t* new
-    cdef int32_t* link
-    cdef uint64_t mask[2]
-    cdef uint64_t code[2]
-    if table.size == table.room or 4 * table.used >= 3 * table.places:
-        forget_patterns(table)
-    bucket = find_bucket(table, key)
-    if bucket.generation != table.generation:
-        bucket.generation, bucket.key, bucket.head = table.generation, key, -1
-        table.used += 1
-    mask[0] = known_from(x, rel, 0) | known_from(x, rel, 1) << 27
-    mask[1] = known_from(x, rel, 2) | known_from(x, rel, 3) << 27
-    code[0] = (x.codes.suit[0] | <uint64_t>x.codes.suit[1] << 27) & mask[0]
-    code[1] = (x.codes.suit[2] | <uint64_t>x.codes.suit[3] << 27) & mask[1]
-    new = &table.pool[table.size]
-    new.size = <uint8_t>(popcount(mask[0]) + popcount(mask[1]))
-    link = &bucket.head
-    while link[0] >= 0 and table.pool[link[0]].size <= new.size:
-        p = &table.pool[link[0]]
-        if p.mask[0] == mask[0] and p.mask[1] == mask[1] and p.code[0] == code[0] and p.code[1] == code[1]:
-            if taken:
-                p.low = <int8_t>max(<int>p.low, need)
-            else:
-                p.high = <int8_t>min(<int>p.high, need - 1)
-            check(p.low <= p.high)
-            return
-        link = &p.next
-    new.code[0], new.code[1] = code[0], code[1]
-    new.mask[0], new.mask[1] = mask[0], mask[1]
-    new.low = <int8_t>need if taken else 0
-    new.high = <int8_t>left if taken else <int8_t>(need - 1)
-    new.next = link[0]
-    link[0] = table.size
-    table.size += 1
-
-
-cdef inline uint64_t lowest_of(uint64_t cards) noexcept nogil:
-    return cards & -cards
 
 
 cdef inline uint64_t highest(uint64_t cards, int count) noexcept nogil:
@@ -368,7 +209,7 @@ cdef int longest_run(const take_t* x, int leader, uint64_t* tops) noexcept nogil
 cdef bint take_boundary(take_t* x, int leader, int left, bint broken, int need, uint64_t* rel) noexcept nogil:
     """Whether the side takes `need` of the tricks left when `leader` is to lead; rel: what the proof looked at."""
     cdef uint64_t key = 0
-    cdef bucket_t* bucket
+    cdef const pattern_t* known
     cdef trick_t t
     cdef uint64_t tops
     cdef bint taken
@@ -390,12 +231,11 @@ cdef bint take_boundary(take_t* x, int leader, int left, bint broken, int need, 
         if run >= found and quick_tricks(x, leader, left, broken, found, rel) >= found:
             return x.ours[leader]
         rel[0] = 0
-        key = lengths_key(x, leader, left, broken and x.g.contract.until_broken)
-        bucket = find_bucket(x.table, key)
-        if bucket.generation == x.table.generation:
-            found = recall_pattern(x, bucket, need, rel)
-            if found >= 0:
-                return found
+        key = lengths_key(x.hand, leader, left, broken and x.g.contract.until_broken)
+        known = recall_pattern(x.table, &x.codes, key, 0, need)
+        if known != NULL:
+            rel[0] = known_cards(x.all_hands, known.mask)
+            return known.low >= need
     t.led = t.cards = 0
     t.best = -1
     t.best_seat = t.lying = t.played = 0
@@ -403,7 +243,7 @@ cdef bint take_boundary(take_t* x, int leader, int left, bint broken, int need, 
     t.broken = broken
     taken = takers_play(x, &t, leader, need, rel)
     if left > 1 and x.limits.stop == RUNNING:
-        keep_pattern(x, key, left, need, taken, rel[0])
+        keep_pattern(x.table, &x.codes, x.all_hands, key, 0, rel[0], need if taken else 0, left if taken else need - 1)
     return taken
 
 
@@ -478,20 +318,6 @@ cdef bint takers_play(take_t* x, const trick_t* t, int seat, int need, uint64_t*
             united |= run_below(g, card, every, hand, others)
     rel[0] = united | asked
     return not ours
-
-
-cdef inline uint64_t run_below(const game_t* g, int card, uint64_t cards, uint64_t hand,
-                               uint64_t others) noexcept nogil:
-    """The cards of the hand that follow `card` downwards without a break: those that it stood for."""
-    cdef uint64_t run = 0, lower = (hand | others) & below(card)
-    cdef int next_
-    while lower:
-        next_ = top(lower)
-        if not bit_of(next_) & cards or g.kind[next_] != g.kind[card]:
-            break
-        run |= bit_of(next_)
-        lower ^= bit_of(next_)
-    return run
 
 
 cdef bint take_close(take_t* x, const trick_t* t, int need, uint64_t* rel) noexcept nogil:

@@ -1,0 +1,189 @@
+# A table whose entries speak for many positions: a set `rel` of cards says in each suit which owners a proof has looked
+# at, all of the cards in play at or above its lowest card there; of the cards below it only the number in each hand.
+# docs/solver.md, "Patterns".
+
+# A result for every position that agrees on the masked owners; positions of one bucket agree on all suit lengths.
+cdef struct pattern_t:
+    uint64_t code[2]                # 16 owners along the suits: codes_t packed two suits a word
+    uint64_t mask[2]                # 16 which of these must agree
+    int32_t next                    # 4  of the bucket's list, most general first, -1 at its end
+    int8_t low                      # 1  bounds on the value
+    int8_t high                     # 1
+    uint8_t size                    # 1  owners that must agree
+
+cdef struct bucket_t:
+    uint64_t key                    # 8  suit lengths by hand, leader, whether the bar is broken
+    uint64_t crests                 # 8  where the odd cards stand, counted from the top
+    int32_t head                    # 4
+    uint32_t generation             # 4
+
+cdef struct patterns_t:
+    bucket_t* buckets               # 8
+    uint64_t places                 # 8  a power of two
+    uint64_t used                   # 8
+    pattern_t* pool                 # 8
+    int32_t room                    # 4
+    int32_t size                    # 4
+    uint32_t generation             # 4
+
+
+cdef int make_patterns(patterns_t* table, size_t bytes_) except -1:
+    """Room for as many patterns and a bucket for every two of them as fit."""
+    cdef size_t places = 16
+    while 2 * places * (sizeof(bucket_t) + 2 * sizeof(pattern_t)) <= bytes_:
+        places *= 2
+    table.buckets = <bucket_t*>calloc(places, sizeof(bucket_t))
+    table.pool = <pattern_t*>calloc(2 * places, sizeof(pattern_t))
+    if table.buckets == NULL or table.pool == NULL:
+        msg = f"no memory for patterns of {bytes_} bytes"
+        raise MemoryError(msg)
+    table.places = places
+    table.room = <int32_t>min(2 * places, <size_t>0x7FFFFFFF)
+    table.generation = 0
+    forget_patterns(table)
+    return 0
+
+
+cdef void forget_patterns(patterns_t* table) noexcept nogil:
+    table.generation += 1
+    if table.generation == 0:
+        memset(table.buckets, 0, table.places * sizeof(bucket_t))
+        table.generation = 1
+    table.size = 0
+    table.used = 0
+
+
+cdef inline bucket_t* find_bucket(const patterns_t* table, uint64_t key, uint64_t crests) noexcept nogil:
+    """The bucket of the key, or the free one where it belongs."""
+    cdef uint64_t at = (key ^ crests * <uint64_t>0xBF58476D1CE4E5B9) * <uint64_t>0x9E3779B97F4A7C15
+    cdef bucket_t* bucket
+    at = (at ^ at >> 32) & (table.places - 1)
+    while True:
+        bucket = &table.buckets[at]
+        if bucket.generation != table.generation or (bucket.key == key and bucket.crests == crests):
+            return bucket
+        at = (at + 1) & (table.places - 1)
+
+
+cdef inline uint64_t crests_of(const game_t* g, uint64_t all_hands) noexcept nogil:
+    """The kinds of all cards in play down to the lowest odd one of each suit."""
+    if not all_hands & g.odd:
+        return 0
+    return (
+        <uint64_t>g.crest[0][(all_hands & LANE) >> g.shift]
+        | <uint64_t>g.crest[1][(all_hands >> 16 & LANE) >> g.shift] << 16
+        | <uint64_t>g.crest[2][(all_hands >> 32 & LANE) >> g.shift] << 32
+        | <uint64_t>g.crest[3][(all_hands >> 48 & LANE) >> g.shift] << 48
+    )
+
+
+cdef inline uint64_t lengths_key(const uint64_t* hands, int leader, int left, bint broken) noexcept nogil:
+    """Three suit lengths of every hand, the tricks left, the leader, the bar: what all positions of a bucket share."""
+    cdef uint64_t key = <uint64_t>left | <uint64_t>leader << 4 | <uint64_t>broken << 6
+    cdef int seat, at = 7
+    for seat in range(SEATS):
+        key |= <uint64_t>popcount(hands[seat] & LANE) << at
+        key |= <uint64_t>popcount(hands[seat] >> 16 & LANE) << (at + 4)
+        key |= <uint64_t>popcount(hands[seat] >> 32 & LANE) << (at + 8)
+        at += 12
+    return key
+
+
+cdef inline uint64_t known_from(uint64_t all_hands, uint64_t rel, int suit) noexcept nogil:
+    """The code bits of a suit that a proof with `rel` fixes: those of the cards at or above its lowest card."""
+    cdef uint64_t cards = rel >> (16 * suit) & LANE
+    cdef uint64_t in_play = all_hands >> (16 * suit) & LANE
+    cdef int unknown
+    if cards == 0:
+        return 0
+    unknown = 2 * popcount(in_play & ((cards & -cards) - 1))
+    return <uint64_t>0x7FFFFFF >> unknown << unknown
+
+
+cdef inline uint64_t known_cards(uint64_t all_hands, const uint64_t* mask) noexcept nogil:
+    """A set of cards here whose lowest in each suit is the lowest that a stored mask fixes."""
+    cdef uint64_t rel = 0, part, lane
+    cdef int suit, skip
+    for suit in range(4):
+        part = mask[suit >> 1] >> 27 * (suit & 1) & 0x7FFFFFF
+        if part:
+            lane = all_hands & <uint64_t>LANE << (16 * suit)
+            for skip in range(ctz(part) >> 1):
+                lane &= lane - 1
+            rel |= lane & -lane
+    return rel
+
+
+cdef const pattern_t* recall_pattern(const patterns_t* table, const codes_t* codes, uint64_t key,
+                                     uint64_t crests, int bound) noexcept nogil:
+    """A pattern that says whether the value reaches `bound`, or NULL."""
+    cdef const bucket_t* bucket = find_bucket(table, key, crests)
+    cdef uint64_t first = codes.suit[0] | <uint64_t>codes.suit[1] << 27
+    cdef uint64_t second = codes.suit[2] | <uint64_t>codes.suit[3] << 27
+    cdef int32_t at = bucket.head
+    cdef const pattern_t* p
+    if bucket.generation != table.generation:
+        return NULL
+    while at >= 0:
+        p = &table.pool[at]
+        if ((p.code[0] ^ first) & p.mask[0] | (p.code[1] ^ second) & p.mask[1]) == 0:
+            if p.low >= bound or p.high < bound:
+                return p
+        at = p.next
+    return NULL
+
+
+cdef void keep_pattern(patterns_t* table, const codes_t* codes, uint64_t all_hands, uint64_t key,
+                       uint64_t crests, uint64_t rel, int low, int high) noexcept nogil:
+    """Files bounds on the value of all positions that agree with this one on `rel`."""
+    cdef bucket_t* bucket
+    cdef pattern_t* p
+    cdef pattern_t* new
+    cdef int32_t* link
+    cdef uint64_t mask[2]
+    cdef uint64_t code[2]
+    if table.size == table.room or 4 * table.used >= 3 * table.places:
+        forget_patterns(table)
+    bucket = find_bucket(table, key, crests)
+    if bucket.generation != table.generation:
+        bucket.generation, bucket.key, bucket.crests, bucket.head = table.generation, key, crests, -1
+        table.used += 1
+    mask[0] = known_from(all_hands, rel, 0) | known_from(all_hands, rel, 1) << 27
+    mask[1] = known_from(all_hands, rel, 2) | known_from(all_hands, rel, 3) << 27
+    code[0] = (codes.suit[0] | <uint64_t>codes.suit[1] << 27) & mask[0]
+    code[1] = (codes.suit[2] | <uint64_t>codes.suit[3] << 27) & mask[1]
+    new = &table.pool[table.size]
+    new.size = <uint8_t>(popcount(mask[0]) + popcount(mask[1]))
+    link = &bucket.head
+    while link[0] >= 0 and table.pool[link[0]].size <= new.size:
+        p = &table.pool[link[0]]
+        if p.mask[0] == mask[0] and p.mask[1] == mask[1] and p.code[0] == code[0] and p.code[1] == code[1]:
+            p.low = <int8_t>max(<int>p.low, low)
+            p.high = <int8_t>min(<int>p.high, high)
+            check(p.low <= p.high)
+            return
+        link = &p.next
+    new.code[0], new.code[1] = code[0], code[1]
+    new.mask[0], new.mask[1] = mask[0], mask[1]
+    new.low, new.high = <int8_t>low, <int8_t>high
+    new.next = link[0]
+    link[0] = table.size
+    table.size += 1
+
+
+cdef inline uint64_t lowest_of(uint64_t cards) noexcept nogil:
+    return cards & -cards
+
+
+cdef inline uint64_t run_below(const game_t* g, int card, uint64_t cards, uint64_t hand,
+                               uint64_t others) noexcept nogil:
+    """The cards of the hand that follow `card` downwards without a break: those that it stood for."""
+    cdef uint64_t run = 0, lower = (hand | others) & below(card)
+    cdef int next_
+    while lower:
+        next_ = top(lower)
+        if not bit_of(next_) & cards or g.kind[next_] != g.kind[card]:
+            break
+        run |= bit_of(next_)
+        lower ^= bit_of(next_)
+    return run
