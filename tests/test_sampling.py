@@ -198,6 +198,12 @@ def test_four_hidden_hands_of_thirteen() -> None:
     assert abs(clubs - 13 * 13 / 37) < 5 * 1.4 / sqrt(3000)
 
 
+def test_the_example_of_the_page() -> None:
+    """The first example of docs/single-dummy.md."""
+    k = Knowledge.from_round(ks.Round(RUSSIAN, "S", "N:AK.AQ.AK.AK - - -", "7s 8h"), "N")
+    assert (k.owners("Kh"), count(k)) == ("ES", 73616400)
+
+
 # --- the same for anybody ---
 
 
