@@ -8,23 +8,15 @@ deal helps it. Nodes are exact and the same everywhere; milliseconds are one mac
 
 import argparse
 import json
-import os
-import platform
-import shlex
-import statistics
-import subprocess
 import sys
-import sysconfig
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
-import kingsolve
 from deals import position
 from kingsolve import Contract, Limits, Solver, Variant, load_variant
+from kingsolve.benchmark import summary
 from kingsolve.solver import sides
-
-HERE = Path(__file__).parent
+from where import where
 
 
 def sides_called(which: str, seats: int) -> list[int]:
@@ -50,47 +42,6 @@ def measure(
             start = time.perf_counter()
             value = solver.side(at, side)
             yield solver.nodes, 1e3 * (time.perf_counter() - start), value.exact
-
-
-def summary(values: list[float], digits: int) -> dict[str, float]:
-    """Mean, median, 95th percentile and largest."""
-    ordered = sorted(values)
-    found = {
-        "mean": statistics.fmean(ordered),
-        "median": statistics.median(ordered),
-        "p95": ordered[min(len(ordered) - 1, round(0.95 * len(ordered)))],
-        "max": ordered[-1],
-    }
-    return {name: round(value, digits) if digits else round(value) for name, value in found.items()}
-
-
-def where() -> dict[str, str]:
-    """The machine, the compiler that extensions are built with, the versions and the commit."""
-    return {
-        "machine": f"{_cpu()}, {os.cpu_count()} cores, {platform.system()}",
-        "compiler": _first_line([*shlex.split(sysconfig.get_config_var("CC") or "cc"), "--version"]),
-        "python": platform.python_version(),
-        "kingsolve": kingsolve.__version__,
-        "commit": _first_line(["git", "-C", str(HERE), "describe", "--always", "--dirty"]),
-    }
-
-
-def _cpu() -> str:
-    try:
-        for line in Path("/proc/cpuinfo").read_text().splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    except OSError:
-        pass
-    return _first_line(["sysctl", "-n", "machdep.cpu.brand_string"]) or platform.processor()
-
-
-def _first_line(command: list[str]) -> str:
-    try:
-        ran = subprocess.run(command, capture_output=True, text=True, check=True)
-    except (OSError, subprocess.CalledProcessError):
-        return ""
-    return ran.stdout.partition("\n")[0]
 
 
 def main() -> int:

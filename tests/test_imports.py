@@ -16,12 +16,12 @@ COMMAND = ROOT / "cli" / "kingsolve_cli"
 
 ORDER = (
     "errors cards deal contract variants position dealing rounds _match_json match notation "
-    "solver bulk cardwise analysis choice _deduction _facts worlds knowledge sampling players "
+    "solver bulk _dds benchmark cardwise analysis choice _deduction _facts worlds knowledge sampling players "
     "advisor advice arena review simulation histograms tables plots"
 ).split()
 """A module imports only what stands to its left; a package's own modules are one place in the row."""
 
-CORE_IMPORTERS = {"solver", "bulk", "cardwise"}
+CORE_IMPORTERS = {"solver", "bulk", "cardwise", "_dds", "benchmark"}
 JIT_IMPORTERS = {"sampling", "players", "simulation"}
 CORE_MAY_IMPORT = {"numpy", "libc", "posix", "cpython", "cython", "os", "kingsolve._core"}
 ROOMS = {
@@ -31,6 +31,7 @@ ROOMS = {
     "pyarrow": {"simulation", "histograms", "tables", "kingsolve_cli"},
     "numba": {"_jit"},
     "matplotlib": {"plots"},
+    "endplay": {"_dds"},
     "distributed": {"simulation"},
 }
 """The only modules that may import the library on the left."""

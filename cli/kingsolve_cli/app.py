@@ -9,6 +9,7 @@ import click
 
 from .advise import advise
 from .analyze import analyze
+from .bench import bench
 from .convert import convert
 from .deal import deal
 from .errors import FAULTY, INTERRUPTED, one_line, say, silence_stdout
@@ -107,8 +108,9 @@ def main() -> None:
       kingsolve simulate -o runs/a ...   millions of deals, expected points per contract
       kingsolve tabulate runs/a          what the contracts of a run cost, seat by seat
       kingsolve variants                 the house rules that ship
+      kingsolve bench --quick            how fast the solver is here
     """
 
 
-for command in (analyze, know, advise, score, variants, convert, deal, simulate, tabulate):
+for command in (analyze, know, advise, score, variants, convert, deal, simulate, tabulate, bench):
     main.add_command(command)
