@@ -105,7 +105,8 @@ def test_a_word_that_would_not_be_fair_is_passed_over() -> None:
     limits = np.full(4, 2**63, np.uint64)
     out = np.zeros((200, 3), np.int64)
     owners = np.array([1, 2, 3], np.int64)
-    deal_many(pack, owners, limits, 3, 5, 0, np.full(200, 2, np.int64), out)
+    reciprocals = np.array([0, 0, 2**63, 2**64 // 3], np.uint64)
+    deal_many(pack, owners, limits, reciprocals, 3, 5, 0, np.full(200, 2, np.int64), out)
     for number, row in enumerate(out):
         draw = stream(5, number)
 

@@ -9,7 +9,7 @@ from numba import njit
 from kingsolve._jit.bits import above, below, highest, lane_of, lowest, pick, popcount
 from kingsolve._jit.policies import BRIEF, CAREFUL, RANDOM, choose, make_brief
 from kingsolve._jit.rng import STATE_WORDS, seek
-from kingsolve._jit.rounds import is_over, legal_cards, play_out
+from kingsolve._jit.rounds import is_over, legal_cards, play_out, scoring_cards
 from kingsolve.cards import ALL_CARDS, SEATS, bits_of, card_name, mask_of
 from kingsolve.contract import Contract
 from kingsolve.dealing import random_deal
@@ -110,7 +110,9 @@ def test_legal_cards_and_the_end_are_positions(id: str, name: str) -> None:
         while table.at.legal_cards():
             if not table.at.trick:
                 left = sum(table.at.masks)
-                assert is_over(table.record, table.brief, left, table.at.place) == table.at.is_over
+                scoring = scoring_cards(table.record)
+                over = ends_here(table.record, table.brief, scoring, left, table.at.place)
+                assert over == table.at.is_over
             assert table.legal() == table.at.legal_mask()
             table.push(rng.choice(list(bits_of(table.legal()))))
 
@@ -134,6 +136,11 @@ def test_play_outs_are_positions(id: str, name: str) -> None:
             assert table.at.why_illegal(card_name(bit)) is None
             table.push(bit)
         assert found == [after - was for after, was in zip(table.at.banked, before, strict=True)]
+
+
+@njit
+def ends_here(contract, brief, scoring, left, place):
+    return is_over(contract, brief, scoring, left, place)
 
 
 @njit

@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from kingsolve._jit.rng import STATE_WORDS, below, high_word, next_word, philox, seek
+from kingsolve._jit.rng import STATE_WORDS, below, high_word, next_word, philox, seek, small_below
 from kingsolve.dealing import stream
 
 MASK = 2**64 - 1
@@ -94,3 +94,24 @@ def test_the_kernels_come_in_when_asked_for() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.split() == ["False", "True"]
+
+
+@pytest.mark.parametrize("n", [2, 3, 7, 13, 52])
+def test_small_choices_are_uniform_one_by_one_and_in_pairs(n: int) -> None:
+    """Chi-squared over single choices and over pairs, in standard deviations: 4 is once in 30,000."""
+    state = np.zeros(STATE_WORDS, np.uint64)
+    seek(state, np.uint64(8), np.uint64(0))
+    found = np.array([int(small_below(state, np.uint64(n))) for _ in range(40_000)])
+    for values, size in ((found, n), (found[:-1] * n + found[1:], n * n)):
+        counts = np.bincount(values, minlength=size)
+        chi = ((counts - len(values) / size) ** 2 / (len(values) / size)).sum()
+        assert abs(chi - size + 1) < 4 * np.sqrt(2 * size)
+    assert found.max() < n
+
+
+def test_seek_forgets_what_small_choices_left() -> None:
+    state = np.zeros(STATE_WORDS, np.uint64)
+    seek(state, np.uint64(1), np.uint64(2))
+    first = [int(small_below(state, np.uint64(52))) for _ in range(6)]
+    seek(state, np.uint64(1), np.uint64(2))
+    assert [int(small_below(state, np.uint64(52))) for _ in range(6)] == first

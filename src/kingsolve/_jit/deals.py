@@ -4,45 +4,70 @@ import numpy as np
 from numba import njit
 
 from .policies import BRIEF, make_brief
-from .rng import STATE_WORDS, next_word, seek
+from .rng import STATE_WORDS, high_word, philox, seek
 from .rounds import play_out
 
+WORDS = 64
+"""Room for the random words of one deal, whole blocks of four."""
 
-@njit(cache=True, nogil=True)
-def deal_into(pack, owners, limits, seats, dealer, state, hands):
+
+@njit(cache=True, nogil=True, forceinline=True)
+def _fill(words, filled, state):
+    """Puts the next block of the stream after the first `filled` words; how many there are then."""
+    state[2] += np.uint64(1)
+    zero = np.uint64(0)
+    a, b, c, d = philox(state[2], zero, zero, zero, state[0], state[1])
+    words[filled], words[filled + 1], words[filled + 2], words[filled + 3] = a, b, c, d
+    return filled + 4
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def deal_into(pack, owners, limits, reciprocals, seats, dealer, state, words, cards, turns, hands):
     """Fills `hands`, int64[4], with the deal of the stream `state`, which stands at its beginning.
 
     `pack` is int64[cards], the bit numbers from the lowest; `owners` int64[cards], how many seats after the
     dealer the card at that place of the shuffled pack goes (0: it stays out); `limits` uint64[cards + 1], the
-    last word that `word % n` is fair for. Seats and `dealer` are in the order of play.
+    last word that `word % n` is fair for; `reciprocals` uint64[cards + 1], 2**64 // n. Seats and `dealer` are
+    in the order of play; `words` uint64[WORDS], `cards` int64[cards] and `turns` int64[5] are room to work.
     """
-    turns = np.zeros(5, np.int64)
-    cards = pack.copy()
-    for i in range(len(cards) - 1, -1, -1):
-        if i:
-            n = np.uint64(i + 1)
-            word = next_word(state)
-            while word > limits[i + 1]:
-                word = next_word(state)
-            j = np.int64(word % n)
-            card = cards[j]
-            cards[j] = cards[i]
-        else:
-            card = cards[0]
+    turns[:] = 0
+    cards[:] = pack
+    # All blocks at once: none waits for the one before.
+    filled = at = np.int64(0)
+    while filled < len(cards) - 1:
+        filled = _fill(words, filled, state)
+    for i in range(len(cards) - 1, 0, -1):
+        n = np.uint64(i + 1)
+        if at == filled:
+            at, filled = 0, _fill(words, 0, state)
+        word = words[at]
+        at += 1
+        while word > limits[i + 1]:
+            if at == filled:
+                at, filled = 0, _fill(words, 0, state)
+            word = words[at]
+            at += 1
+        # word % n: the quotient from the reciprocal is right or one too small
+        rest = word - high_word(word, reciprocals[i + 1]) * n
+        j = np.int64(rest - n if rest >= n else rest)
+        card = cards[j]
+        cards[j] = cards[i]
         turns[owners[i]] |= np.int64(1) << card
+    turns[owners[0]] |= np.int64(1) << cards[0]
     for turn in range(1, seats + 1):
         seat = dealer + turn
         hands[seat - seats if seat >= seats else seat] = turns[turn]
 
 
 @njit(cache=True, nogil=True)
-def deal_many(pack, owners, limits, seats, seed, first, dealers, out):
+def deal_many(pack, owners, limits, reciprocals, seats, seed, first, dealers, out):
     """Fills `out`, int64[n, seats] in the order of play, with the deals from `first` on of the seed."""
     state = np.zeros(STATE_WORDS, np.uint64)
-    hands = np.zeros(4, np.int64)
+    words, cards = np.zeros(WORDS, np.uint64), pack.copy()
+    turns, hands = np.zeros(5, np.int64), np.zeros(4, np.int64)
     for i in range(len(out)):
         seek(state, np.uint64(seed), np.uint64(first) + np.uint64(i))
-        deal_into(pack, owners, limits, seats, dealers[i], state, hands)
+        deal_into(pack, owners, limits, reciprocals, seats, dealers[i], state, words, cards, turns, hands)
         for seat in range(seats):
             out[i, seat] = hands[seat]
 

@@ -11,7 +11,7 @@ import numpy as np
 from numba import njit
 
 from .bits import LANE, above, below, highest, lane_of, lowest, pick, popcount
-from .rng import below as random_below
+from .rng import small_below
 
 RANDOM, CAREFUL = 0, 1
 NAMES = ("random", "careful")
@@ -47,7 +47,7 @@ def make_brief(contract, brief):
             brief[LAST_PLACE] = place
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, forceinline=True)
 def choose(policy, contract, brief, hand, legal, led, trick, best, after, seen, place, state):
     """The card, as a bit number, that the policy plays from the mask `legal`, which is not empty.
 
@@ -59,7 +59,7 @@ def choose(policy, contract, brief, hand, legal, led, trick, best, after, seen, 
     if legal & (legal - 1) == 0:
         return lowest(legal)
     if policy == RANDOM:
-        return pick(legal, np.int64(random_below(state, np.uint64(popcount(legal)))))
+        return pick(legal, np.int64(small_below(state, np.uint64(popcount(legal)))))
     out = np.int64(contract.pack) & ~(hand | seen)
     if brief[TOTAL] > 0:
         if led == 0:

@@ -17,8 +17,9 @@ from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic
 
-STATE_WORDS = 8
-"""Seed, number, block counter, words used of the block, and the block's four words."""
+STATE_WORDS = 10
+"""Seed, number, block counter, words used of the block, the block's four words; of the word that small
+choices are being made from, what is left, and for how many."""
 
 _M0, _M1 = np.uint64(0xD2E7470EE14C6C93), np.uint64(0xCA5A826395121157)
 _W0, _W1 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBB67AE8584CAA73B)
@@ -57,6 +58,7 @@ def seek(state, seed, number):
     state[1] = number
     state[2] = _ZERO
     state[3] = _FOUR
+    state[9] = _ZERO
 
 
 @njit(cache=True, nogil=True)
@@ -82,4 +84,19 @@ def below(state, n):
         while low < floor:
             word = next_word(state)
             low = word * n
+    return high_word(word, n)
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def small_below(state, n):
+    """A uint64 below `n`, at most 52, uniform but for less than 2**-40: one word serves four such choices.
+
+    A choice is the high word of the product, and the low word is as good as new for the next.
+    """
+    if state[9] == _ZERO:
+        state[8] = next_word(state)
+        state[9] = _FOUR
+    word = state[8]
+    state[8] = word * n
+    state[9] -= _ONE
     return high_word(word, n)

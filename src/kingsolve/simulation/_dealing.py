@@ -71,7 +71,10 @@ class Dealer:
         dealers = (np.arange(count) + first % self.seats - 1) % self.seats
         hands = np.zeros((count, self.seats), np.int64)
         limits = np.array(fair, np.uint64)
-        deal_many(cards, owners, limits, self.seats, np.uint64(seed), np.uint64(first), dealers, hands)
+        reciprocals = np.array([2**64 // n if n > 1 else 0 for n in range(len(fair))], np.uint64)
+        deal_many(
+            cards, owners, limits, reciprocals, self.seats, np.uint64(seed), np.uint64(first), dealers, hands
+        )  # fmt: skip
         return hands
 
     def hands(self, *, seed: int, first: int, count: int) -> NDArray[np.uint64]:
