@@ -9,6 +9,9 @@ import pytest
 
 import kingsolve as ks
 from consistent import described
+from kingsolve._deduction import best_of
+from kingsolve._jit.policies import BRIEF, NAMES, choose, make_brief
+from kingsolve._jit.rng import STATE_WORDS
 from kingsolve.advice import Advice, Terms, advise, advise_card, advise_choice, analyze_hand, position_of
 from kingsolve.advisor import EXACT_DEALS, FIRST_LOOK, Advisor, default_value
 from kingsolve.cards import ALL_CARDS, cards_of, mask_of
@@ -289,6 +292,57 @@ def test_weights() -> None:
     assert weighted.policy == "careful"
     with pytest.raises(ks.KingError, match="expected a slip above 0"):
         weights(k, deals, slip=0)
+
+
+@pytest.mark.parametrize("name", ["russian-14/no-hearts", "rifki/trumps-s", "parlett-3/men"])
+def test_weights_are_those_of_the_cards_one_by_one(name: str) -> None:
+    """The product over the others' cards, each position rebuilt, the policy asked with what its seat sees."""
+    variant, contract_name = name.split("/")
+    contract = ks.load_variant(variant).contract(contract_name)
+    rng = generator("weights", name)
+    deal = ks.random_deal(ks.load_variant(variant), seed=3, number=1, dealer="N")
+    position = ks.Position(contract, deal, leader="E")
+    played = []
+    for _ in range(3 * contract.seats + 1):
+        played.append(rng.choice(position.legal_cards()))
+        position.push(played[-1])
+    record = ks.Round(contract, "E", deal, played)
+    k = Knowledge.from_round(record, "S")
+    deals = sample(k, 40, seed=1)
+    gone = sum(1 << ALL_CARDS[card] for card in played)
+    likely = []
+    for hands in deals:
+        mine = [int(now) | (whole & gone) for now, whole in zip(hands, deal.hands, strict=True)]
+        at, chance = ks.Position(contract, ks.Deal(tuple(mine)), leader="E"), 1.0
+        seen = 0
+        for card in played:
+            legal = at.legal_cards()
+            if at.turn != "S" and len(legal) > 1:
+                asked = policy_card(at, seen)
+                hand, bit = at.masks["NESW".index(at.turn)], ALL_CARDS[card]
+                low, high = sorted((asked, bit))
+                between = sum(1 << other for other in range(low + 1, high)) & contract.pack
+                same = asked >> 4 == bit >> 4 and not between & ~(hand | seen)
+                points = contract.cards_points(1 << asked) == contract.cards_points(1 << bit)
+                chance *= 0.75 * (asked == bit or (same and points)) + 0.25 / len(legal)
+            at.push(card)
+            seen |= 1 << ALL_CARDS[card]
+        likely.append(chance)
+    assert weights(k, deals) == pytest.approx(np.array(likely) / sum(likely))
+
+
+def policy_card(at: ks.Position, seen: int) -> int:
+    """The careful policy's card for the seat to play, as a bit number; `seen` are all cards played before."""
+    record, brief = at.contract.record[()], np.zeros(BRIEF, np.int32)
+    make_brief(record, brief)
+    lying = [ALL_CARDS[card] for card in at.trick]
+    led = 0x1FFF << (lying[0] & 48) if lying else 0
+    best = lying[best_of(tuple(lying), at.contract.trump)] if lying else -1
+    return choose(
+        NAMES.index("careful"), record, brief, at.masks["NESW".index(at.turn)],
+        mask_of(at.legal_cards()), led, sum(1 << bit for bit in lying), best, at.contract.seats - 1 - len(lying), seen, at.place,
+        np.zeros(STATE_WORDS, np.uint64),
+    )  # fmt: skip
 
 
 def turned(k: Knowledge) -> Knowledge:
