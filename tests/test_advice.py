@@ -340,8 +340,8 @@ def policy_card(at: ks.Position, seen: int) -> int:
     best = lying[best_of(tuple(lying), at.contract.trump)] if lying else -1
     return choose(
         NAMES.index("careful"), record, brief, at.masks["NESW".index(at.turn)],
-        mask_of(at.legal_cards()), led, sum(1 << bit for bit in lying), best, at.contract.seats - 1 - len(lying), seen, at.place,
-        np.zeros(STATE_WORDS, np.uint64),
+        mask_of(at.legal_cards()), led, sum(1 << bit for bit in lying), best,
+        at.contract.seats - 1 - len(lying), seen, at.place, np.zeros(STATE_WORDS, np.uint64),
     )  # fmt: skip
 
 
