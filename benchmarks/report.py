@@ -159,7 +159,7 @@ def coalitions(deals: int) -> Iterator[str]:
 
 def large(deals: int) -> Iterator[str]:
     """Larger packs, under a limit of nodes."""
-    deals = max(deals // 15, 1)
+    deals = max(deals // 30, 1)
     yield f"### Larger packs, whole deals, {deals} deals, one seat, at most {LARGE_NODES:,} nodes"
     yield ""
     limits, rows = Limits(nodes=LARGE_NODES, memory=256 << 20), []
@@ -193,14 +193,16 @@ def memory(deals: int) -> Iterator[str]:
     yield from table(("table", "nodes", "ms"), rows)
     yield ""
     code = (
-        "import resource as r, kingsolve as ks; rss = lambda: r.getrusage(r.RUSAGE_SELF).ru_maxrss\n"
-        "v = ks.load_variant('russian-14'); a = rss()\n"
+        "import re, kingsolve as ks\n"
+        "most = lambda: re.search(r'VmHWM:\\s*(\\d+)', open('/proc/self/status').read())[1]\n"
+        "v = ks.load_variant('russian-14'); before = most()\n"
         "at = ks.Position(v.contract('no-men'), ks.random_deal(v, seed=1, number=1), leader='N')\n"
-        "ks.guarantee(at, side='N'); print(a, rss())"
+        "ks.guarantee(at, side='N'); print(before, most())"
     )
-    unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
+    if not Path("/proc/self/status").exists():
+        return
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    before, after = (int(word) / unit for word in ran.stdout.split())
+    before, after = (int(word) / 1024 for word in ran.stdout.split())
     yield (
         f"A process that has imported kingsolve takes {before:.0f} MiB, one that has solved a deal with the "
         f"default table of 64 MiB {after:.0f} MiB: pages that no entry has touched cost nothing."
