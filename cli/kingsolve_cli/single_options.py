@@ -47,7 +47,7 @@ _OPTIONS = (
         type=float,
         metavar="SECONDS",
         help="Seconds to value deals for at most, instead of --samples: how many that is differs from day to "
-        "day.",
+        "day. Default: as many as --samples says.",
     ),
     click.option(
         "--confidence",

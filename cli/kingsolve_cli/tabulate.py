@@ -15,7 +15,7 @@ from .options import Names, OutputPath
     type=click.Path(),
     metavar="RUN RUN",
     help="Two runs of the same deals: differences deal by deal, the first less the second, with 95 % "
-    "intervals.",
+    "intervals. Default: one run alone.",
 )
 @click.option(
     "--by",
@@ -46,7 +46,7 @@ from .options import Names, OutputPath
     type=OutputPath(),
     metavar="FILE",
     help="Also draw FILE (.svg, .png or .pdf): points by contract, and what each turn is worth. Needs "
-    "matplotlib.",
+    "matplotlib. Default: no picture.",
 )
 @click.option(
     "--partial", is_flag=True, help="Take an unfinished run for what is there. Default: it is an error."
