@@ -215,7 +215,13 @@ def test_every_option_says_its_default() -> None:
         if option.name in ("help", "version"):
             continue
         assert option.help, f"{path} {option.name}"
-        told = option.is_flag or option.required or option.show_default or "Default: " in option.help or option.name == "after"
+        told = (
+            option.is_flag
+            or option.required
+            or option.show_default
+            or "Default: " in option.help
+            or option.name == "after"
+        )
         assert told, f"{path} {option.name}"
 
 
