@@ -52,7 +52,7 @@ cdef inline bint clean(const avoid_t* x, uint64_t own, uint64_t others) noexcept
 
 
 cdef inline uint64_t clean_cards(uint64_t own, uint64_t others) noexcept nogil:
-    """What shows a hand clean: in each suit that it shares, the lowest card of the others. Below that it has the rest."""
+    """What shows a hand clean: in each suit that it shares, the lowest card of the others; below it is only its own."""
     cdef uint64_t shown = 0, lane
     cdef int suit
     for suit in range(4):

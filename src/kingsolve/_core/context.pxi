@@ -171,8 +171,8 @@ cdef class Context:
             self.x.take.weight[i] = values[i]
 
     def patterns(self):
-        """Every pattern stored since `begin`, for the audit: (key, crests, code, mask, low, high) with the bucket's key of
-        lengths_key, the crests, and two words each of code and mask."""
+        """Every pattern stored since `begin`, for the audit: (key, crests, code, mask, low, high) with the bucket's key
+        of lengths_key, the crests, and two words each of code and mask."""
         cdef patterns_t* table = &self.x.patterns
         cdef uint64_t i
         cdef int32_t at
@@ -184,7 +184,8 @@ cdef class Context:
                 while at >= 0:
                     p = &table.pool[at]
                     found.append((
-                        table.buckets[i].key, table.buckets[i].crests, (p.code[0], p.code[1]), (p.mask[0], p.mask[1]), p.low, p.high,
+                        table.buckets[i].key, table.buckets[i].crests,
+                        (p.code[0], p.code[1]), (p.mask[0], p.mask[1]), p.low, p.high,
                     ))
                     at = p.next
         return found
