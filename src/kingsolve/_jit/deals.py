@@ -39,12 +39,12 @@ def deal_into(pack, owners, limits, reciprocals, seats, dealer, state, words, ca
     for i in range(len(cards) - 1, 0, -1):
         n = np.uint64(i + 1)
         if at == filled:
-            at, filled = 0, _fill(words, 0, state)
+            at, filled = np.int64(0), _fill(words, np.int64(0), state)
         word = words[at]
         at += 1
         while word > limits[i + 1]:
             if at == filled:
-                at, filled = 0, _fill(words, 0, state)
+                at, filled = np.int64(0), _fill(words, np.int64(0), state)
             word = words[at]
             at += 1
         # word % n: the quotient from the reciprocal is right or one too small

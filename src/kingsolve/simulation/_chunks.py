@@ -152,26 +152,31 @@ def _policies(work: _Work, turned: NDArray[np.int64], leads: NDArray[np.int64]) 
 def _coalitions(work: _Work) -> None:
     """Guarantees of the seats, or Shapley shares in sixths from those of the sides they are made of."""
     n, leads = work.leaders.shape
-    for start in range(0, n, STEP):
-        rows = slice(start, min(start + STEP, n))
-        began = time.perf_counter()
-        hands = np.repeat(work.hands[rows], leads, axis=0)
-        concept = work.plan.play.concept
-        found = solve_many_bounds(
-            hands,
-            work.contract,
-            leader=work.leaders[rows].ravel(),
-            concept="shapley" if concept == "shapley" else "guarantee",
-            nodes=work.plan.nodes,
-            memory=work.plan.memory,
-            cancel=work.cancel,
-        )
-        low, high = share_bounds(found, work.contract) if concept == "shapley" else (found.low, found.high)
-        work.low[rows] = low.reshape(-1, leads, work.plan.seats)
-        work.high[rows] = high.reshape(-1, leads, work.plan.seats)
-        work.nodes[rows] = found.nodes.astype(np.int64).reshape(-1, leads)
-        work.status[rows] = np.where(found.solved, SOLVED, BOUNDS).reshape(-1, leads)
-        work.report(Tick(work.contract.name, len(hands), time.perf_counter() - began))
+    concept = work.plan.play.concept
+    began, told = time.perf_counter(), 0
+
+    def progress(done: int) -> None:
+        nonlocal began, told
+        now = time.perf_counter()
+        work.report(Tick(work.contract.name, done - told, now - began))
+        began, told = now, done
+
+    # One call, so one table: a table of 64 MiB costs as much as a deal (2026-11).
+    found = solve_many_bounds(
+        np.repeat(work.hands, leads, axis=0),
+        work.contract,
+        leader=work.leaders.ravel(),
+        concept="shapley" if concept == "shapley" else "guarantee",
+        nodes=work.plan.nodes,
+        memory=work.plan.memory,
+        progress=progress,
+        cancel=work.cancel,
+    )
+    low, high = share_bounds(found, work.contract) if concept == "shapley" else (found.low, found.high)
+    work.low[:] = low.reshape(n, leads, work.plan.seats)
+    work.high[:] = high.reshape(n, leads, work.plan.seats)
+    work.nodes[:] = found.nodes.astype(np.int64).reshape(n, leads)
+    work.status[:] = np.where(found.solved, SOLVED, BOUNDS).reshape(n, leads)
 
 
 def share_bounds(found: Bulk, contract: Contract) -> tuple[Points, Points]:
