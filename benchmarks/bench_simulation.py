@@ -3,7 +3,7 @@
     python benchmarks/bench_simulation.py [--threads 2] [--rounds 400000] [--openspiel] [--exact] [--memory]
 
 JSON lines; the first says machine and versions. Kernels are compiled before the clock starts. `cpu` rates
-are by the seconds of the threads alone: what two cores of one's own would do, on a machine that others use too.
+are by the seconds of the threads alone: what two cores of one's own would do, on a shared machine.
 """
 
 import argparse
