@@ -87,8 +87,8 @@ def test_help_never_hurts(variant: str) -> None:
 @PER_VARIANT
 def test_a_duty_that_cannot_bind_changes_nothing(variant: str) -> None:
     """A duty to trump where there are no trumps: the kernels then use their general search, with no bounds of
-    the avoider's."""
-    for rng, deal in cases("two searches", variant, times=2):
+    the avoider's (whole deals of eralash may take it minutes)."""
+    for rng, deal in cases("two searches", variant, {32: 7, 36: 8, 52: 7}, times=2):
         if deal.contract.trump is None:
             plain = deal.on(replace(deal.contract, void_trump="must-trump"))
             for side in some_sides(rng, deal.contract.seats):
