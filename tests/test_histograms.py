@@ -195,6 +195,14 @@ def test_values_that_are_not_single(tmp_path: Path) -> None:
     table = tables.tabulate(solved)
     assert set(table["value"]) == {"points"}
     assert table["mean"].sum() == pytest.approx(-16)
+    assert set(tables.compare(solved, solved)["value"]) == {"points"}
+    negative = [name for name, c in ks.load_variant("russian-14").contracts.items() if c.total < 0]
+    kinds |= {"deals": 1, "contracts": negative}
+    for nodes, values in ((None, {"points"}), (500, {"least", "most"})):
+        half = simulate("russian-14", tmp_path / f"{nodes}", play="exact:guarantee", nodes=nodes, **kinds)
+        assert set(tables.halves(half)["half"]) == {"penalties"}
+        assert set(tables.halves(half)["value"]) == values
+    kinds |= {"deals": 3, "contracts": ["no-king"]}
     stopped = simulate("russian-14", tmp_path / "b", play="exact:shapley", nodes=2000, **kinds)
     table = tables.tabulate(stopped)
     assert table["value"].tolist() == ["least", "most"] * 4

@@ -312,6 +312,9 @@ def halves(run: Run | str | os.PathLike[str] | Halves, *, partial: bool = False)
     counted = run if isinstance(run, Halves) else count_run(_run(run), partial=partial)[1]
     plan = counted.plan
     scale = Fraction(1, counted.denominator * plan.leads * plan.play.scale)
+    # No least value is above its most, so equal sums are equal values.
+    single = plan.play.concept != "equilibria" and (counted.points[0] == counted.points[-1]).all()
+    kinds = 1 if single else len(counted.points)
     rows = []
     for i, half in enumerate(counted.names):
         total = sum(
@@ -319,10 +322,10 @@ def halves(run: Run | str | os.PathLike[str] | Halves, *, partial: bool = False)
             Fraction(0),
         )
         for turn in range(plan.seats):
-            for kind, points in enumerate(counted.points):
+            for kind, points in enumerate(counted.points[:kinds]):
                 square = counted.squares[kind][i, turn]
                 mean, se = _mean_of_deals(points[i, turn], square, counted.deals, scale)
-                row = {"half": half, "turn": turn + 1, "value": _VALUES[len(counted.points)][kind]}
+                row = {"half": half, "turn": turn + 1, "value": _VALUES[kinds][kind]}
                 row |= {"rounds": float(counted.rounds[half]), "deals": counted.deals}
                 rows.append(row | {"mean": mean, "se": se} | _advantage(mean, se, total / plan.seats))
     columns = {"value": "string", "rounds": "Float64", "deals": "Int64", "mean": "Float64", "se": "Float64"}
