@@ -45,7 +45,7 @@ LARGE = (
     ),
     ("rifki", ("trumps-h",)),
 )
-LARGE_NODES = 5_000_000
+LARGE_NODES = 2_000_000
 
 
 class Solved(NamedTuple):
@@ -159,7 +159,7 @@ def coalitions(deals: int) -> Iterator[str]:
 
 def large(deals: int) -> Iterator[str]:
     """Larger packs, under a limit of nodes."""
-    deals = max(deals // 30, 1)
+    deals = max(deals // 50, 1)
     yield f"### Larger packs, whole deals, {deals} deals, one seat, at most {LARGE_NODES:,} nodes"
     yield ""
     limits, rows = Limits(nodes=LARGE_NODES, memory=256 << 20), []
