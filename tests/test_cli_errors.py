@@ -1,11 +1,12 @@
 """Bad input is one line on stderr: exit code 1 for a file's fault, 2 for an option or path as typed."""
 
+import json
 import os
 from pathlib import Path
 
 import pytest
 
-from command import DEAL, DEALS, ENDING, RUSSIAN, pbn, refused, run
+from command import DEAL, DEALS, ENDING, RUSSIAN, good, pbn, records, refused, run
 
 TAGS = {"KingVariant": "russian-14", "KingContract": "no-last-two", "KingLeader": "N"}
 ROUND = pbn(ENDING, '[Play "N"]', "SJ D8 SA S8", "*", **TAGS)
@@ -193,3 +194,37 @@ def test_a_bug_is_one_line_and_a_traceback_only_when_asked_for(monkeypatch: pyte
     monkeypatch.setattr("kingsolve_cli.analyzing.variant_option", broken)
     assert refused("analyze", RUSSIAN, code=1) == "kingsolve: internal error: ZeroDivisionError: a bug"
     assert isinstance(run("analyze", RUSSIAN, KINGSOLVE_TRACEBACK="1").exception, ZeroDivisionError)
+
+
+def test_a_deal_as_typed_is_an_option() -> None:
+    line = refused("analyze", "--deal", "N:... ... ... ...", code=2)
+    assert line == "kingsolve: invalid value for '--deal': expected cards in the hands, got none"
+    assert "or --format, got 'x.csv'" in refused("deal", "-o", "x.csv", "--seed", "1", code=2)
+
+
+def test_json_keys_say_the_variant_and_the_leader(tmp_path: Path) -> None:
+    line = json.dumps({"deal": DEAL, "variant": "full-king", "leader": "W"})
+    found = records("analyze", "-", "--contract", "no-king", "--format", "json", input=line)[0]
+    assert (found["variant"], found["leader"]) == ("full-king", "W")
+    bare = (DEALS / "king-1993.pbn").read_text().replace("[KingVariant", "[Unknown")
+    (tmp_path / "bare.pbn").write_text(bare)
+    good("convert", tmp_path / "bare.pbn", tmp_path / "bare.json", "--variant", "king-1993")
+    assert "king-1993" in good("score", tmp_path / "bare.json")
+
+
+def test_notes_of_readers_have_a_place(tmp_path: Path) -> None:
+    file = tmp_path / "twice.pbn"
+    file.write_text(pbn(DEAL, Site="Here").replace('[Site "Here"]', '[Site "Here"]\n[Site "There"]'))
+    for command in ("convert", "analyze"):
+        rest = ["-"] if command == "convert" else ["--contract", "no-king", "--format", "json"]
+        note = run(command, file, *rest).stderr
+        assert note.startswith(f"kingsolve: note: {file}:")
+        assert "game 1: expected tag Site once" in note
+
+
+def test_no_card_is_called_best_before_it_is_known() -> None:
+    asked = ("--deal", DEAL, "--contract", "no-tricks", "--leader", "E", "--rows", "seats", "--format", "csv")
+    cut = good("analyze", *asked, "--nodes", "1000")
+    assert cut.splitlines()[1].split(",")[-3] == ""
+    rows = good("analyze", *asked).splitlines()
+    assert rows[2].split(",")[-3] == "Kh Qc"

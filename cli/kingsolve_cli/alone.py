@@ -55,7 +55,7 @@ def advised_game(request: Request, file: str, game: Game, given: Variant | None)
         variant=variant,
         advices=advices,
         interrupted=interrupted,
-        warnings=[f"line {warning.line}: {warning.text}" for warning in game.warnings],
+        warnings=[game.noted(warning) for warning in game.warnings],
     )
 
 

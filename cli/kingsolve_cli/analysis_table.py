@@ -160,9 +160,8 @@ def _groups(style: Style, game: Analysed, shown: Sequence[Analysis]) -> list[Gro
 
 
 def _best(style: Style, found: Analysis) -> Text:
-    """The best cards, a dash where no card is known to be worse than another."""
-    told = len(found.best_cards) < len(found.cards) or all(value.exact for value in found.cards.values())
-    return style.cards(found.best_cards) if told else ink("—", QUIET)
+    """The best cards, a dash where none is known to be."""
+    return style.cards(found.best_cards) if found.best_cards else ink("—", QUIET)
 
 
 def _equilibria(found: Analysis, seats: int) -> list[str]:

@@ -147,6 +147,13 @@ def run(request: Request) -> None:
                         else _finished(request, head, calls)
                     )
                 except (KingError, OSError, click.ClickException) as error:
+                    if (
+                        request.deal is not None
+                        and isinstance(error, NotationError)
+                        and not isinstance(head, Alone)
+                    ):
+                        bar.close()
+                        bad_option("--deal", error.message)
                     if not request.keep_going:
                         bar.close()
                         raise
@@ -435,5 +442,5 @@ def _finished(request: Request, head: _Planned | Fault, calls: "Sequence[Future[
         after=request.after,
         traces=[steps for _, steps in found] if request.trace else (),
         limits=request.limits_in_words,
-        warnings=[f"line {warning.line}: {warning.text}" for warning in game.warnings],
+        warnings=[game.noted(warning) for warning in game.warnings],
     )

@@ -34,6 +34,8 @@ def run(
     def games() -> Iterator[Game]:
         for _, game in games_of([source], variant=variant, format=cast("Format | None", read_as)):
             if isinstance(game, Game):
+                for warning in game.warnings:
+                    say(f"note: {game.noted(warning)}")
                 yield game
                 continue
             if not keep_going or not isinstance(game.error, KingError):
@@ -46,12 +48,13 @@ def run(
         click.get_current_context().exit(FAULTY)
 
 
-def written_format(target: str, given: str | None) -> Format:
-    """The notation to write: the one given, else as the name ends, else PBN for standard output."""
+def written_format(target: str, given: str | None, option: str = "--to") -> Format:
+    """The notation to write: the one given by `option`, else as the name ends, else PBN for stdout."""
     found = given or ("pbn" if target == "-" else format_of(target))
     if found not in ("pbn", "json"):
         bad_option(
-            "--to", f"expected a file to write that ends in .pbn, .json or .jsonl, or --to, got {target!r}"
+            option,
+            f"expected a file to write that ends in .pbn, .json or .jsonl, or {option}, got {target!r}",
         )
     return cast("Format", found)
 

@@ -31,7 +31,7 @@ def run(
             parse_seat(dealer, variant.seats)
         except CardError as error:
             bad_option("--dealer", f"{error} ({variant.id})")
-    notation = written_format(output, format)
+    notation = written_format(output, format, "--format")
     if own_number is not None:
         if own_number >= deal_count(variant):
             bad_option(

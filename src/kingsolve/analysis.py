@@ -44,15 +44,14 @@ class Analysis:
 
     @property
     def best_cards(self) -> list[str]:
-        """The cards no other beats for sure: those whose value is certainly the best, all of them if none
-        is."""
+        """The cards that are certainly best, for the seat to play; none where the limits left it open."""
         ours = self.turn in self.side
         worth = {
             card: (value.minimum, value.maximum) if ours else (-value.maximum, -value.minimum)
             for card, value in self.cards.items()
         }
-        floor = max((low for low, _ in worth.values()), default=0)
-        return [card for card, (_, high) in worth.items() if high >= floor]
+        ceiling = max((high for _, high in worth.values()), default=0)
+        return [card for card, (low, _) in worth.items() if low >= ceiling]
 
     def to_json(self) -> dict[str, Any]:
         """The record as JSON values: Shapley shares as "-17/3", an unsolved value as {"min": .., "max":

@@ -67,9 +67,14 @@ class Game:
         """The error that says `message` of this game, with file, line (its first unless given) and number."""
         return NotationError(message, file=self.file, line=line or self.line, game=self.number)
 
+    def noted(self, warning: Warning) -> str:
+        """The warning with its place: file and line, and the game's number."""
+        return str(self.fault(warning.text, line=warning.line))
+
 
 def variant_of(game: Game, variant: VariantLike = None) -> Variant:
-    """The variant of a game: the one given (Variant, id or path), else tag KingVariant, else by its cards.
+    """The variant of a game: the one given (Variant, id or path), else tag KingVariant, else the one that its
+    recorded round was played by, else by its cards.
 
     By its cards: three seats `parlett-3`; hands of at most eight cards, all within 7-A, `russian-14`; else
     `dealers-choice-20`. Raises NotationError for a tag that names no variant that ships, and for a game with
@@ -85,6 +90,8 @@ def variant_of(game: Game, variant: VariantLike = None) -> Variant:
             )
             raise game.fault(msg)
         return load_variant(name)
+    if game.round is not None and game.round.contract.variant in variant_ids():
+        return load_variant(game.round.contract.variant)
     if game.deal is None:
         msg = "expected a Deal or KingVariant tag to tell the variant, got neither"
         raise game.fault(msg)

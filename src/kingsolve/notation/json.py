@@ -135,9 +135,12 @@ def _from_object(data: dict[str, Any], bare: Game, settler: Settler) -> Game:
         named = {**named, "KingContract": ""}  # the keys say what was played, not the tags
     probe = replace(game, tags=named)
     settled = settler.settle(probe, {})
-    game = replace(settled, tags=tags)
     if not data.get("contract"):
-        return game
+        # The keys speak of rounds to come as well: as tags, for all who ask who leads by which rules.
+        if data.get("leader"):
+            named = {**named, "KingLeader": SEATS[parse_seat(_text(data["leader"], "leader"))]}
+        return replace(settled, tags=named)
+    game = replace(settled, tags=tags)
     if game.deal is None:
         msg = "expected a deal for the contract, got none"
         raise bare.fault(msg)
