@@ -82,7 +82,7 @@ class Table:
         leader = self.order[SEATS.index(self.at.leader)]
         play_out(
             self.record, self.brief, hands, leader, trick, len(self.at.trick), self.seen, self.at.broken,
-            who, state, points,
+            who, state, points, np.zeros(0, np.int8),
         )  # fmt: skip
         return [int(points[self.order[i]]) for i in seats]
 

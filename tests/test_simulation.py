@@ -245,7 +245,7 @@ def test_any_flipped_bit_is_seen(tmp_path: Path) -> None:
         ({"play": "open,open"}, "expected one player, or 4 for N E S W, got 2"),
         (
             {"play": "exact:maxn,open,open,open"},
-            "expected a way to play, one of policy:random policy:careful open,",
+            "expected a way to play, one of policy:random policy:careful policy:normal policy:easy open,",
         ),
         ({"contracts": []}, "expected one or more contracts, got none"),
         ({"contracts": ["boys"]}, "expected a contract of russian-14"),

@@ -86,6 +86,7 @@ def play_many(contract, deals, leaders, policies, seed, first, stream, points):
     hands = np.zeros(4, np.int64)
     trick = np.zeros(4, np.int64)
     taken = np.zeros(4, np.int32)
+    log = np.zeros(0, np.int8)  # the cards are not recorded
     seats = deals.shape[1]
     for i in range(len(deals)):
         seek(state, np.uint64(seed), np.uint64(first) + np.uint64(i))
@@ -93,6 +94,6 @@ def play_many(contract, deals, leaders, policies, seed, first, stream, points):
         for seat in range(seats):
             hands[seat] = deals[i, seat]
             taken[seat] = 0
-        play_out(contract, brief, hands, leaders[i], trick, 0, 0, False, policies, state, taken)
+        play_out(contract, brief, hands, leaders[i], trick, 0, 0, False, policies, state, taken, log)
         for seat in range(seats):
             points[i, seat] = taken[seat]

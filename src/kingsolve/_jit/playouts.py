@@ -28,6 +28,7 @@ def playout_cards(contract, deals, leader, trick, played, seen, broken, cards, p
     hands = np.zeros(4, np.int64)
     lying = np.zeros(4, np.int64)
     points = np.zeros(4, np.int32)
+    log = np.zeros(0, np.int8)  # the cards are not recorded
     turn = (leader + played) % seats
     barred = np.int64(contract.barred)
     for row in range(deals.shape[0]):
@@ -47,7 +48,8 @@ def playout_cards(contract, deals, leader, trick, played, seen, broken, cards, p
                     open_bar = True
             seek(state, np.uint64(row), np.uint64(column))
             play_out(
-                contract, brief, hands, leader, lying, count, seen, open_bar, policies, state, points
+                contract, brief, hands, leader, lying, count, seen, open_bar, policies, state, points,
+                log,
             )  # fmt: skip
             out[row, column] = points[seat]
 

@@ -1,8 +1,9 @@
 """Policies: compiled players that see their own hand and the table (docs/policies.md, rule by rule).
 
 A policy is asked through `choose` with what a seat may know and nothing else: its hand, the cards it may
-play, the trick so far, every card played before in this round, how many are to play after it. It remembers
-the cards that are gone, not who failed to follow. Masks are int64 (bits.py); cards are bit numbers.
+play, the trick so far, every card played before in this round, how many are to play after it. `careful`
+remembers the cards that are gone, not who failed to follow; `normal` is `careful` without that memory, `easy`
+is `normal` with slips. Masks are int64 (bits.py); cards are bit numbers.
 
 Rules are cited as the tips of seed 002, "Strategy tips", by their first words.
 """
@@ -11,11 +12,14 @@ import numpy as np
 from numba import njit
 
 from .bits import LANE, above, below, highest, lane_of, lowest, pick, popcount
-from .rng import small_below
+from .rng import high_word, mixed, small_below
 
-RANDOM, CAREFUL = 0, 1
-NAMES = ("random", "careful")
+RANDOM, CAREFUL, NORMAL, EASY = 0, 1, 2, 3
+NAMES = ("random", "careful", "normal", "easy")
 """The policies by number."""
+
+SLIPS = 4
+"""`easy` slips at one card in so many."""
 
 REVISION = 1
 """Raised when a policy plays a card otherwise than before: runs of another revision are not continued."""
@@ -54,12 +58,18 @@ def choose(policy, contract, brief, hand, legal, led, trick, best, after, seen, 
     `led` is the mask of the led suit and `best` the card that wins the trick so far (0 and -1 for the
     leader); `trick` the cards lying in it, `after` how many seats play after this one, `seen` all cards
     played in the round including `trick`, `place` how many tricks are complete, `state` the stream of
-    random numbers.
+    random numbers. `easy` takes none from it: where it slips follows from the stream's seed and what it sees.
     """
     if legal & (legal - 1) == 0:
         return lowest(legal)
     if policy == RANDOM:
         return pick(legal, np.int64(small_below(state, np.uint64(popcount(legal)))))
+    if policy >= NORMAL:
+        if policy == EASY:
+            word = mixed(state[0], hand, seen)
+            if high_word(word, np.uint64(SLIPS)) == 0:  # what is left of the word is as good as new
+                return pick(legal, np.int64(high_word(word * np.uint64(SLIPS), np.uint64(popcount(legal)))))
+        seen = trick  # what was played before is forgotten
     out = np.int64(contract.pack) & ~(hand | seen)
     if brief[TOTAL] > 0:
         if led == 0:

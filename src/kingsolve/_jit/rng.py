@@ -62,6 +62,22 @@ def seek(state, seed, number):
 
 
 @njit(cache=True, nogil=True)
+def mixed(seed, hand, seen):
+    """A uint64 that looks random, of a seed (uint64), a hand and the cards seen (int64): one for each view.
+
+    SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA
+    2014), one step for each of the three.
+    """
+    word = np.uint64(seed)
+    for part in (np.uint64(hand), np.uint64(seen), _ZERO):
+        word = (word ^ part) + _W0
+        word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        word ^= word >> np.uint64(31)
+    return word
+
+
+@njit(cache=True, nogil=True)
 def next_word(state):
     """The next 64 random bits of the stream, a uint64."""
     used = state[3]

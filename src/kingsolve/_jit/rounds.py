@@ -86,14 +86,16 @@ def is_over(contract, brief, scoring, left, place):
 
 
 @njit(cache=True, nogil=True)
-def play_out(contract, brief, hands, leader, trick, played, seen, broken, policies, state, points):
+def play_out(contract, brief, hands, leader, trick, played, seen, broken, policies, state, points, log):
     """Plays a round to its end, adding the points each seat takes to `points`, int32[4].
 
     `hands`, int64[4], are the present hands and are used up; `leader` led, or is to lead, the trick whose
     first `played` cards are in `trick`, int64[4]; `seen` is the mask of the cards of complete tricks;
     `policies`, int64[4], says who plays each seat; `brief` is the contract's (policies.make_brief), `state` a
-    stream of random numbers (rng.py).
+    stream of random numbers (rng.py). The cards they play go to `log`, int8[cards], unless it is empty;
+    returns how many they were.
     """
+    count = 0
     seats = np.int64(contract.seats)
     size = np.int64(0)
     cards = hands[leader]
@@ -110,7 +112,7 @@ def play_out(contract, brief, hands, leader, trick, played, seen, broken, polici
             for seat in range(seats):
                 left |= hands[seat]
             if is_over(contract, brief, scoring, left, place):
-                return
+                return count
         lying = np.int64(0)
         led = np.int64(0)
         best = np.int64(-1)
@@ -127,6 +129,9 @@ def play_out(contract, brief, hands, leader, trick, played, seen, broken, polici
                     seats - 1 - turn, seen | lying, place, state,
                 )  # fmt: skip
                 hands[seat] ^= np.int64(1) << card
+                if log.shape[0]:
+                    log[count] = card
+                count += 1
                 broken |= (barred >> card & 1) != 0
             if turn == 0:
                 led = lane_of(card)

@@ -1,1 +1,19 @@
-"""Computer players, and what they are used for: playing a deal out, and judging what was played."""
+"""Computer players, from `easy` to `crazy`, and the table at which they play (docs/players.md)."""
+
+from .base import AnyPlayer, OpenPlayer, Player, Standing
+from .registry import LEVELS, load_player, player_names
+from .table import Table, play_match, play_round, standing_of
+
+__all__ = [
+    "LEVELS",
+    "AnyPlayer",
+    "OpenPlayer",
+    "Player",
+    "Standing",
+    "Table",
+    "load_player",
+    "play_match",
+    "play_round",
+    "player_names",
+    "standing_of",
+]

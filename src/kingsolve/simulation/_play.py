@@ -7,7 +7,7 @@ from ..cards import SEATS
 from ..errors import KingError
 
 EXACT = ("maxn", "guarantee", "shapley", "equilibria")
-POLICIES = ("random", "careful")
+POLICIES = ("random", "careful", "normal", "easy")
 REVISION = 1
 """Both as in kingsolve._jit.policies, which is slow to import: a test compares them."""
 OPEN = "open"
