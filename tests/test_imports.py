@@ -15,7 +15,7 @@ LIBRARY = ROOT / "src" / "kingsolve"
 COMMAND = ROOT / "cli" / "kingsolve_cli"
 
 ORDER = (
-    "errors cards deal contract variants position dealing rounds _match_json match notation "
+    "errors cards deal contract variants position dealing rounds _match_json _turns match notation "
     "solver bulk _dds benchmark cardwise analysis choice _deduction _facts worlds knowledge sampling players "
     "advisor advice arena review simulation histograms tables plots"
 ).split()

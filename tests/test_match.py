@@ -431,6 +431,68 @@ def test_the_whole_match_reads_back(whole):
         assert again.first_dealer == match.first_dealer
 
 
+@pytest.mark.parametrize("id", ["short-king", "parlett-3", "dealers-choice-20", "rifki", "kierki"])
+def test_a_match_is_played_card_by_card_and_left_anywhere(id):
+    """Pushed a card at a time, through JSON again and again, it becomes the same match."""
+    whole = whole_match(id)
+    match = Match(id, seed=1, players={"N": "Max"}, notes={"level": "easy", "order": [1, 2]})
+    rng = random.Random(5)
+    for result in whole.results[:6]:
+        if match.contract is None:
+            match.choose(result.contract.name)
+        for i, card in enumerate(result.round.cards):
+            assert match.cards == result.round.cards[:i]
+            assert match.now().banked == match.current.position().banked
+            assert match.turn == match.now().turn
+            if rng.random() < 0.2:
+                match = Match.from_json(match.to_json())
+            ended = match.push(card)
+            assert (ended is None) == (i + 1 < len(result.round.cards))
+        assert ended == result
+        assert match.cards == ()
+    assert match.players == {"N": "Max"}
+    assert match.notes == {"level": "easy", "order": [1, 2]}
+
+
+def test_cards_that_may_not_be_pushed():
+    match = Match("dealers-choice-20", seed=1)
+    with pytest.raises(MatchError, match="to choose a contract first"):
+        match.push("As")
+    match.choose("no-king")
+    held = match.now().hands[match.turn]
+    with pytest.raises(IllegalCard, match="you do not hold that card"):
+        match.push(next(card for card in cards_of(match.variant.pack) if card not in held))
+    assert match.cards == ()
+    match.push(held[-1])
+    with pytest.raises(MatchError, match="expected no second choice after 'no-king'"):
+        match.choose("no-men")
+    match.record([0, 0, 0, -320])
+    assert (match.cards, match.number, match.contract) == ((), 2, None)
+
+
+def test_how_often_a_contract_may_still_be_chosen():
+    match = Match("rifki", seed=1, first_dealer="N")
+    assert set(match.left.values()) == {2}
+    for name in "trumps-s no-king no-king no-men".split():
+        match.choose(name)
+        match.record([match.variant.contract(name).total, 0, 0, 0])
+    assert (match.chooser, match.number) == ("W", 5)
+    assert {name: left for name, left in match.left.items() if left != 2} == {
+        **{name: 1 for name in match.left if name.startswith("trumps")},
+        "no-king": 0,
+        "no-men": 1,
+    }
+    assert match.open == tuple(name for name, left in match.left.items() if left)
+    assert Match("short-king", seed=1).left == {}
+
+
+def test_json_of_version_1_reads():
+    data = json.loads(changed())
+    for key in ("players", "cards", "notes"):
+        del data[key]
+    assert Match.from_json(json.dumps({**data, "version": 1})).number == 3
+
+
 def test_json_keeps_scores_without_cards_and_hands_without_order():
     match = Match("kierki", seed=1)
     match.record([-13, 0, 0, 0])
@@ -474,9 +536,15 @@ BAD_JSON = {
     "a key twice": ('{"seed": 1, "seed": 2}', "expected each key of a JSON object once, got 'seed' twice"),
     "format": (
         changed(format="kingsolve deal"),
-        "expected 'kingsolve match' version 1, got 'kingsolve deal'",
+        "expected 'kingsolve match' version 2, got 'kingsolve deal'",
     ),
-    "version": (changed(version=2), "expected 'kingsolve match' version 1, got 'kingsolve match' version 2"),
+    "version": (changed(version=3), "expected 'kingsolve match' version 2, got 'kingsolve match' version 3"),
+    "version 1 with keys of 2": (changed(version=1), "match: expected the keys format .*, got 'players'"),
+    "players": (changed(players=["Max"]), "match: players: expected a JSON object of texts, got"),
+    "a player nowhere": (changed(players={"X": "Max"}), "expected players at N E S W, got one at 'X'"),
+    "notes": (changed(notes=3), "match: notes: expected a JSON object, got 3"),
+    "cards": (changed(cards=[3]), "match: cards: expected a list of texts, got"),
+    "card in progress": (changed(cards=["2s"]), "round 3, in progress: you do not hold that card"),
     "no seed": (changed(seed=...), "match: expected the key 'seed', got none"),
     "seed": (changed(seed="1"), r"expected a seed from 0 to 2\*\*64-1, got '1'"),
     "extra": (changed(extra=1), "match: expected the keys format version .*, got 'extra'"),

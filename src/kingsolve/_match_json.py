@@ -102,6 +102,16 @@ def text_or_none(table: dict[str, Any], key: str, where: str) -> str | None:
     return None if table.get(key) is None else text_of(table, key, where)
 
 
+def table_of(table: dict[str, Any], key: str, where: str, kind: type[T]) -> dict[str, T]:
+    """The object at `key`, its values all of one kind; empty for nothing."""
+    value = table.get(key, {})
+    if not isinstance(value, dict) or any(not isinstance(item, kind) for item in value.values()):
+        what = "a JSON object" + (" of texts" if kind is str else "")
+        msg = f"{where}: {key}: expected {what}, got {_short(value)}"
+        raise MatchError(msg)
+    return value
+
+
 def list_of(table: dict[str, Any], key: str, where: str, kind: type[T]) -> list[T]:
     """The list at `key`, all of one kind."""
     value = table[key]

@@ -1,12 +1,11 @@
-"""Match: the rounds of a variant one after another: dealers, choosers, deals by seed, scores, places.
+"""Match: the rounds of a variant one after another, played card by card or recorded whole: scores, places,
+JSON. Whose turn it is, and what may be chosen, is in _turns.py.
 
-The kernels never see a match. Deals come from Philox keyed by (seed, round number), so that the deal of a
-round never depends on what was chosen or played before it.
+The kernels never see a match.
 """
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, NoReturn
 
@@ -16,175 +15,60 @@ from ._match_json import (
     no_repeats,
     only_keys,
     round_to_json,
+    table_of,
     text_of,
     text_or_none,
     variant_of,
 )
-from .cards import SEATS, mask_of, parse_seat
+from ._turns import Result, Turns
+from .cards import SEATS, mask_of, normal_name
 from .contract import Contract
 from .deal import Deal
-from .dealing import random_deal, stream
 from .errors import KingError, MatchError
 from .position import Position
 from .rounds import Round
-from .variants import Plan, Quota, Variant, load_variant
+from .variants import Variant
 
-FORMAT, VERSION = "kingsolve match", 1
+__all__ = ["FORMAT", "VERSION", "Match", "Result"]
+
+FORMAT, VERSION = "kingsolve match", 2
 _FIELDS = ("format", "version", "variant", "sha256", "seed", "first_dealer", "chosen", "rounds")
+_LATER_FIELDS = ("players", "cards", "notes")
+"""Of version 2; version 1 is read too."""
 _ROUND_FIELDS = ("contract", "leader", "scores", "dealer", "dealt", "hands", "cards")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Result:
-    """A finished round of a match. `scores` are points in seat order; `round` None if only they are known."""
-
-    number: int
-    """Counted from 1."""
-    contract: Contract
-    dealer: str
-    chooser: str | None
-    """Who chose the contract; None where the order fixed it."""
-    leader: str
-    scores: tuple[int, ...]
-    round: Round | None = None
-
-
-class Match:
+class Match(Turns):
     """A match in progress. `seed` gives the first dealer and every deal; `first_dealer` overrides the draw.
 
     The deal passes one seat in the direction of play after every round, through both halves. Where the
     chooser rotates (`king-1993`) the dealer is the seat before the chooser; where the leader comes with the
     deal (`kierki`) the dealer is drawn with each deal and, unless a recorded round says otherwise, eldest
-    leads.
+    leads. `players` are names by seat, and `notes` (JSON values) what a program wants kept with the record.
 
-    Raises MatchError for a variant without [match], a bad seed, a first dealer where none is drawn.
+    Raises MatchError for a variant without [match], a bad seed, a first dealer where none is drawn, a player
+    at a seat that is none.
     """
 
-    def __init__(self, variant: Variant | str, *, seed: int, first_dealer: str | None = None) -> None:
-        self.variant = load_variant(variant) if isinstance(variant, str) else variant
-        if self.variant.plan is None:
-            msg = f"expected a variant with a [match], got {self.variant.id!r}"
-            raise MatchError(msg)
-        self.plan: Plan = self.variant.plan
-        self.seed = seed
-        below = stream(seed, 0)
-        self._first: int | None = None
-        if self.plan.chooser != "rotates" and self.variant.first_lead != "given":
-            self._first = below(self.variant.seats)
-        if first_dealer is not None:
-            if self._first is None:
-                msg = f"expected no first dealer in {self.variant.id}, got {first_dealer!r}"
+    def __init__(
+        self,
+        variant: Variant | str,
+        *,
+        seed: int,
+        first_dealer: str | None = None,
+        players: Mapping[str, str] | None = None,
+        notes: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(variant, seed=seed, first_dealer=first_dealer)
+        self.players = dict(players or {})
+        self.notes = dict(notes or {})
+        for seat in self.players:
+            if seat not in self.variant.seat_names:
+                msg = f"expected players at {' '.join(self.variant.seat_names)}, got one at {seat!r}"
                 raise MatchError(msg)
-            self._first = parse_seat(first_dealer, self.variant.seats)
-        self._results: list[Result] = []
         self._chosen: Contract | None = None
-
-    # --- whose turn it is ---
-
-    @property
-    def first_dealer(self) -> str | None:
-        """The dealer of the first round; None where the dealer does not rotate from one."""
-        return None if self._first is None else SEATS[self._first]
-
-    @property
-    def number(self) -> int:
-        """The number of the round to play, from 1; one more than there are when the match is over."""
-        return len(self._results) + 1
-
-    @property
-    def is_over(self) -> bool:
-        """Whether every round has been recorded."""
-        return len(self._results) == self.plan.rounds
-
-    @property
-    def dealer(self) -> str:
-        """The dealer of the current round; MatchError when the match is over."""
-        self._check_going()
-        return self._dealer(self.number)
-
-    @property
-    def eldest(self) -> str:
-        """The seat next to the dealer in the direction of play: the first to be dealt a card."""
-        return self._after(self.dealer)
-
-    @property
-    def chooser(self) -> str | None:
-        """Who chooses or names the contract of the current round; None where the order fixes it."""
-        self._check_going()
-        return self._chooser(self.number)
-
-    @property
-    def leader(self) -> str:
-        """Who leads to the first trick of the current round."""
-        lead = self.variant.first_lead
-        if lead == "dealer":
-            return self.dealer
-        if lead == "chooser":
-            return self.chooser or self.eldest
-        return self.eldest
-
-    def _check_going(self) -> None:
-        if self.is_over:
-            msg = f"expected a round to play, got a match whose {self.plan.rounds} rounds are over"
-            raise MatchError(msg)
-
-    def _dealer(self, number: int) -> str:
-        if self._first is not None:
-            return self._turned(self._first, number - 1)
-        if self.plan.chooser == "rotates":
-            return self._turned((number - 1) % self.variant.seats, -1)
-        return random_deal(self.variant, seed=self.seed, number=number).dealer or SEATS[0]
-
-    def _chooser(self, number: int) -> str | None:
-        if self.plan.order and len(self.plan.order[number - 1]) == 1:
-            return None
-        if self.plan.chooser == "rotates":
-            return SEATS[(number - 1) % self.variant.seats]
-        dealer = self._dealer(number)
-        return dealer if self.plan.chooser == "dealer" else self._after(dealer)
-
-    def _after(self, seat: str) -> str:
-        return self._turned(SEATS.index(seat), 1)
-
-    def _turned(self, seat: int, steps: int) -> str:
-        """The seat `steps` further on in the direction of play."""
-        return SEATS[(seat + (steps if self.variant.clockwise else -steps)) % self.variant.seats]
-
-    # --- the deal and the contract ---
-
-    def deal(self) -> Deal:
-        """The deal of the current round, by the match's seed, with each seat's cards in the order dealt."""
-        return random_deal(self.variant, seed=self.seed, number=self.number, dealer=self.dealer)
-
-    def first_cards(self) -> tuple[str, ...]:
-        """The cards the chooser has seen when the contract is chosen, in the order dealt (Seed 002: three).
-
-        Raises MatchError in a round whose contract is fixed.
-        """
-        chooser = self.chooser
-        if chooser is None:
-            msg = f"expected a round whose contract is chosen, got {self.open[0]!r} (round {self.number})"
-            raise MatchError(msg)
-        order = self.deal().order or ()
-        return order[SEATS.index(chooser)][: self.plan.named_after]
-
-    @property
-    def open(self) -> tuple[str, ...]:
-        """The contracts that may be played in the current round: by the order, or by quotas not filled."""
-        self._check_going()
-        if self.plan.order:
-            return self.plan.order[self.number - 1]
-        return tuple(name for quota in self.plan.quotas for name in quota.of if self._has_room(quota, name))
-
-    def _has_room(self, quota: Quota, name: str) -> bool:
-        """Whether `quota` lets the current chooser choose `name`."""
-        mine = [result for result in self._results if result.chooser == self.chooser]
-        counts = (
-            (quota.each, sum(result.contract.name == name for result in self._results)),
-            (quota.per_seat, sum(result.contract.name in quota.of for result in mine)),
-            (quota.per_seat_each, sum(result.contract.name == name for result in mine)),
-        )
-        return all(limit is None or count < limit for limit, count in counts)
+        self._cards: list[str] = []
+        self._now: Position | None = None
 
     @property
     def contract(self) -> Contract | None:
@@ -232,6 +116,44 @@ class Match:
             msg = f"expected {self.chooser} to choose a contract first (round {self.number})"
             raise MatchError(msg)
         return contract
+
+    # --- card by card ---
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The cards of the current round played so far, in order."""
+        return tuple(self._cards)
+
+    @property
+    def current(self) -> Round:
+        """The current round as far as it is played; MatchError while its contract is still to be chosen."""
+        return Round(self._decided(), self.leader, self.deal(), self._cards)
+
+    def now(self) -> Position:
+        """The current round after `cards`, its `banked` what they brought; MatchError as `position`."""
+        return self._at.copy()
+
+    @property
+    def turn(self) -> str:
+        """The seat to play the next card; MatchError while the contract is still to be chosen."""
+        return self._at.turn
+
+    @property
+    def _at(self) -> Position:
+        if self._now is None:
+            self._now = self.position()
+        return self._now
+
+    def push(self, card: str) -> Result | None:
+        """Plays the next card of the current round; the Result when it ends the round, None otherwise.
+
+        Raises IllegalCard, with reason, seat and trick, for a card that may not be played, and MatchError
+        while the contract is still to be chosen.
+        """
+        at = self._at
+        at.push(card)
+        self._cards.append(normal_name(card))
+        return self.play(self.current) if at.is_over else None
 
     # --- results ---
 
@@ -319,7 +241,8 @@ class Match:
             round=played,
         )
         self._results.append(result)
-        self._chosen = None
+        self._chosen = self._now = None
+        self._cards = []
         return result
 
     @property
@@ -361,7 +284,8 @@ class Match:
     # --- JSON ---
 
     def to_json(self) -> str:
-        """The whole match as one line of JSON: rounds in full, hands in the order dealt where it is known."""
+        """The whole match as one line of JSON: rounds in full, hands in the order dealt where known, and the
+        cards of the round in progress."""
         data = {
             "format": FORMAT,
             "version": VERSION,
@@ -369,11 +293,14 @@ class Match:
             "sha256": self.variant.sha256,
             "seed": self.seed,
             "first_dealer": self.first_dealer,
+            "players": self.players,
             "chosen": self._chosen.name if self._chosen else None,
             "rounds": [
                 round_to_json(result.contract.name, result.leader, result.scores, result.round)
                 for result in self._results
             ],
+            "cards": self._cards,
+            "notes": self.notes,
         }
         return json.dumps(data, ensure_ascii=False)
 
@@ -391,27 +318,44 @@ class Match:
                 raise
             msg = f"expected a match in JSON, got a fault: {error}"
             raise MatchError(msg) from None
-        only_keys(data, _FIELDS, _FIELDS, "match")
-        if (data["format"], data["version"]) != (FORMAT, VERSION):
+        only_keys(data, (*_FIELDS, *_LATER_FIELDS), _FIELDS, "match")
+        if data["format"] != FORMAT or data["version"] not in (1, VERSION):
             msg = f"expected {FORMAT!r} version {VERSION}, got {data['format']!r} version {data['version']!r}"
             raise MatchError(msg)
+        if data["version"] == 1:
+            only_keys(data, _FIELDS, _FIELDS, "match")
         try:
             match = cls(
                 variant if variant is not None else variant_of(data),
                 seed=data["seed"],
                 first_dealer=text_or_none(data, "first_dealer", "match"),
+                players=table_of(data, "players", "match", str),
+                notes=table_of(data, "notes", "match", object),
             )
             for entry in list_of(data, "rounds", "match", dict):
                 match._read_round(entry)
             chosen = text_or_none(data, "chosen", "match")
             if chosen is not None:
                 match.choose(chosen)
+            match._read_cards(list_of(data, "cards", "match", str) if "cards" in data else [])
         except MatchError:
             raise
         except KingError as error:
             msg = f"expected a match in JSON, got a fault: {error}"
             raise MatchError(msg) from None
         return match
+
+    def _read_cards(self, cards: list[str]) -> None:
+        """Plays the cards of a round in progress."""
+        where = f"round {self.number}, in progress"
+        try:
+            done = [self.push(card) for card in cards]
+        except KingError as error:
+            msg = f"{where}: {error}"
+            raise MatchError(msg) from None
+        if any(done):
+            msg = f"{where}: expected a round not played to its end, got {len(cards)} cards"
+            raise MatchError(msg)
 
     def _read_round(self, entry: Any) -> None:
         """Adds one round of the JSON form."""

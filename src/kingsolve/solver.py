@@ -94,6 +94,8 @@ class _Contexts(threading.local):
         self.maxn: tuple[int, MaxN] | None = None
         self.owner: object = None
         """Who last began a search: only its results are in the table."""
+        self.maxn_owner: object = None
+        """The same of the table of max^n."""
 
 
 _contexts = _Contexts()
@@ -111,6 +113,7 @@ def _maxn_context(memory: int) -> MaxN:
     if _contexts.maxn is None or _contexts.maxn[0] != memory:
         _contexts.maxn = None
         _contexts.maxn = (memory, MaxN(memory))
+        _contexts.maxn_owner = None
     return _contexts.maxn[1]
 
 
@@ -158,6 +161,7 @@ class Solver:
         """Whether the clock, rather than the node limit, ended a search."""
         self._deadline = None if self.limits.seconds is None else time.monotonic() + self.limits.seconds
         self._begun: tuple[Contract, int, int] | None = None
+        self._maxn_begun: tuple[Contract, Ties] | None = None
 
     def side(self, position: Position, side: int) -> Bounds:
         """Bounds on the points to come that the seats of the set `side` can force against all the others."""
@@ -232,7 +236,9 @@ class Solver:
         """The points to come of every seat under max^n with the tie rule; None if the limits came first."""
         contract = position.contract
         context = _maxn_context(self.limits.memory)
-        context.begin(contract.record, ties == "spiteful")
+        if _contexts.maxn_owner is not self or self._maxn_begun != (contract, ties):
+            context.begin(contract.record, ties == "spiteful")
+            _contexts.maxn_owner, self._maxn_begun = self, (contract, ties)
         arguments = _Arguments.of(position)
         points, nodes, stop = context.value(
             arguments.hands, arguments.leader, arguments.trick, arguments.broken, *self._left()

@@ -4,8 +4,8 @@
     while not table.is_over:
         table.act(table.ask())
 
-A seat need not have a player: `act` takes the card or contract of a person as well. A match taken up again
-gives the cards of its unfinished round as `cards`; the contract chosen is in the match.
+A seat need not have a player: `act` takes the card or contract of a person as well. The match keeps the round
+in progress, so a table may be left and laid again from the match alone.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -25,30 +25,9 @@ from .base import AnyPlayer, OpenPlayer, Standing
 class Table:
     """A match being played. `players` are by seat; those of seats not in it are asked elsewhere."""
 
-    def __init__(
-        self, match: Match, players: Mapping[str, AnyPlayer], *, cards: str | Iterable[str] = ()
-    ) -> None:
+    def __init__(self, match: Match, players: Mapping[str, AnyPlayer]) -> None:
         self.match = match
         self.players = dict(players)
-        self.deal: Deal | None = None
-        """The deal of the current round; None when the match is over."""
-        self._position: Position | None = None
-        self._cards: list[str] = []
-        self._begin()
-        for card in cards.split() if isinstance(cards, str) else cards:
-            self.play(card)
-
-    def _begin(self) -> None:
-        """Deals the next round."""
-        self._cards, self._position = [], None
-        self.deal = None if self.match.is_over else self.match.deal()
-        self._start()
-
-    def _start(self) -> None:
-        """Makes the position once the contract is known."""
-        contract = None if self.deal is None else self.match.contract
-        if self.deal is not None and contract is not None:
-            self._position = Position(contract, self.deal, leader=self.match.leader)
 
     # --- what there is ---
 
@@ -58,42 +37,38 @@ class Table:
         return self.match.is_over
 
     @property
+    def deal(self) -> Deal | None:
+        """The deal of the current round; None when the match is over."""
+        return None if self.match.is_over else self.match.deal()
+
+    @property
     def choosing(self) -> bool:
         """Whether the next step is the choice of a contract; else it is a card."""
-        return not self.match.is_over and self._position is None
+        return not self.match.is_over and self.match.contract is None
 
     @property
     def seat(self) -> str:
         """Who is to act: the seat on turn, or the chooser. MatchError when the match is over."""
-        if self._position is not None:
-            return self._position.turn
         chooser = self.match.chooser  # raises where there is nothing left to do
+        if self.match.contract is not None:
+            return self.match.turn
         assert chooser is not None
         return chooser
 
     @property
     def cards(self) -> tuple[str, ...]:
         """The cards played so far in the current round, in order."""
-        return tuple(self._cards)
+        return self.match.cards
 
     @property
     def position(self) -> Position:
-        """A copy of the current position, all hands in it; KingError while a contract is to be chosen."""
-        return self._at.copy()
-
-    @property
-    def _at(self) -> Position:
-        if self._position is None:
-            state = "the match is over" if self.match.is_over else f"{self.seat} is to choose a contract"
-            msg = f"expected a round being played, but {state}"
-            raise KingError(msg)
-        return self._position
+        """A copy of the current position, all hands in it; MatchError while a contract is to be chosen."""
+        return self.match.now()
 
     @property
     def round(self) -> Round:
         """The current round so far."""
-        assert self.deal is not None or self._position is None
-        return Round(self._at.contract, self.match.leader, self.deal or Deal(()), self._cards)
+        return self.match.current
 
     def knowledge(self, seat: str | None = None) -> Knowledge:
         """What a seat (unless given, the one on turn) knows now."""
@@ -149,18 +124,10 @@ class Table:
     def choose(self, contract: str | Contract) -> None:
         """Chooses the contract of the round."""
         self.match.choose(contract)
-        self._start()
 
     def play(self, card: str) -> Result | None:
         """Plays a card; the result when that ends the round, which the match then holds."""
-        at = self._at
-        at.push(card)
-        self._cards.append(normal_name(card))
-        if not at.is_over:
-            return None
-        result = self.match.play(self.round)
-        self._begin()
-        return result
+        return self.match.push(card)
 
 
 def standing_of(match: Match) -> Standing:
