@@ -14,6 +14,7 @@ from .convert import convert
 from .deal import deal
 from .errors import FAULTY, INTERRUPTED, one_line, say, silence_stdout
 from .know import know
+from .review import review
 from .score import score
 from .simulate import simulate
 from .tabulate import tabulate
@@ -104,6 +105,7 @@ def main() -> None:
       kingsolve know round.pbn --seat S  what one seat may infer
       kingsolve advise contract --hand   what to choose, seeing one hand
       kingsolve score match.pbn          check and score recorded rounds
+      kingsolve review match.json        who lost points, where, in a recorded match
       kingsolve deal --variant rifki     random deals
       kingsolve simulate -o runs/a ...   millions of deals, expected points per contract
       kingsolve tabulate runs/a          what the contracts of a run cost, seat by seat
@@ -112,5 +114,5 @@ def main() -> None:
     """
 
 
-for command in (analyze, know, advise, score, variants, convert, deal, simulate, tabulate, bench):
+for command in (analyze, know, advise, score, review, variants, convert, deal, simulate, tabulate, bench):
     main.add_command(command)

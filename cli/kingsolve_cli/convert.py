@@ -4,7 +4,7 @@ import click
 
 from .options import InputPath, OutputPath, VariantName
 
-READ, WRITTEN = ("pbn", "lin", "dots", "json"), ("pbn", "json")
+READ, WRITTEN = ("pbn", "lin", "dots", "json"), ("pbn", "json", "match")
 
 
 @click.command(short_help="Games from one notation to another.")
@@ -21,8 +21,8 @@ READ, WRITTEN = ("pbn", "lin", "dots", "json"), ("pbn", "json")
     "--to",
     "write_as",
     type=click.Choice(WRITTEN),
-    help="Notation of OUT: pbn (export format) or json (one game a line). Default: as its name ends; pbn "
-    "for standard output.",
+    help="Notation of OUT: pbn (export format), json (one game a line) or match (all games as one match in "
+    "JSON, which goes on where it ends). Default: as its name ends; pbn for standard output.",
 )
 @click.option(
     "--variant",
@@ -49,11 +49,12 @@ def convert(
     """Convert the games of IN to the notation of OUT; - is standard input and standard output.
 
     Deals, tags and recorded play are kept as far as the notation has a place for them. OUT appears only when
-    everything was read; IN and OUT may be the same file.
+    everything was read; IN and OUT may be the same file. A match in JSON is read as the games of its rounds.
 
     \b
       kingsolve convert vugraph.lin deals.pbn
       kingsolve convert - - --from dots --to json < deals.txt
+      kingsolve convert match.json match.pbn
     """
     from .converting import run
 

@@ -9,10 +9,11 @@ from typing import IO, cast
 import click
 
 from kingsolve import KingError
-from kingsolve.notation import Format, Game, format_of, write_games
+from kingsolve.notation import Format, Game, format_of, match_of, write_games
 
 from .errors import FAULTY, bad_option, one_line, say
 from .loading import games_of, variant_option
+from .output import text_output
 
 _SPOOLED = 8 << 20
 
@@ -28,7 +29,7 @@ def run(
 ) -> None:
     """Converts IN to OUT; exits 1 when a game was faulty."""
     variant = variant_option(variant_name)
-    format = written_format(target, write_as)
+    format = "json" if write_as == "match" else written_format(target, write_as)
     faults: list[Exception] = []
 
     def games() -> Iterator[Game]:
@@ -43,7 +44,12 @@ def run(
             say(one_line(game.error))
             faults.append(game.error)
 
-    write_whole(games(), target, format=format)
+    if write_as == "match":
+        match = match_of(games(), variant=variant)
+        with text_output(target) as stream:
+            stream.write(match.to_json() + "\n")
+    else:
+        write_whole(games(), target, format=format)
     if faults:
         click.get_current_context().exit(FAULTY)
 

@@ -129,13 +129,14 @@ def json_records(game: "Analysed | Advised", *, several: bool = False) -> Iterat
         record |= found
         if game.traces:
             steps = game.traces[number]
-            record["trace"] = [_step(step) for step in steps]
+            record["trace"] = [step_json(step) for step in steps]
             record["lost"] = {seat: lost_by(steps, seat) for seat in analysis.contract.seat_names}
         yield record
 
 
-def _step(step: Step) -> dict[str, Any]:
-    sure = zip(SEATS, step.before, strict=False)
+def step_json(step: Step, *, concept: str = "sure") -> dict[str, Any]:
+    """A recorded card; under the name of the concept, what each seat had by it before."""
+    had = zip(SEATS, step.before, strict=False)
     return {
         "number": step.number,
         "trick": step.trick,
@@ -143,5 +144,5 @@ def _step(step: Step) -> dict[str, Any]:
         "card": step.card,
         "lost": step.lost,
         "best": list(step.best),
-        "sure": {seat: json_value(won) if isinstance(won, Bounds) else won for seat, won in sure},
+        concept: {seat: json_value(won) if isinstance(won, Bounds) else won for seat, won in had},
     }

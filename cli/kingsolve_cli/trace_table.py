@@ -10,11 +10,16 @@ from kingsolve.analysis import Step
 from .diagram import Group, banded
 from .style import QUIET, STRONG, Style, ink, value
 
+_HAD = {"guarantee": ("sure of", "was sure of before"), "maxn": ("max^n", "had by max^n before")}
 
-def trace_lines(style: Style, contract: Contract, steps: Sequence[Step]) -> Iterator[Text]:
-    """A row for each recorded card, then a line for each seat."""
+
+def trace_lines(
+    style: Style, contract: Contract, steps: Sequence[Step], *, concept: str = "guarantee"
+) -> Iterator[Text]:
+    """A row for each recorded card, then a line for each seat; `concept` as in `trace`."""
+    title, words = _HAD[concept]
     yield ink(f" {contract.title}, card by card", STRONG) + ink(
-        ": what each cost the seat that played it, what each seat was sure of before", QUIET
+        f": what each cost the seat that played it, what each seat {words}", QUIET
     )
     yield Text()
     seats = list(contract.seat_names)
@@ -24,7 +29,7 @@ def trace_lines(style: Style, contract: Contract, steps: Sequence[Step]) -> Iter
     best = [[style.cards(step.best) if step.lost else Text()] for step in steps]
     groups = [
         Group("", ["cost"], costs),
-        Group("sure of", seats, sure),
+        Group(title, seats, sure),
         Group("", ["better"], best, left=True),
     ]
     yield from banded(style, label, groups)

@@ -32,6 +32,7 @@ from .knowledge import Knowledge, Reason
 from .match import Match, Result
 from .notation import Game, read_games, read_pbn, write_games, write_pbn
 from .position import Position
+from .review import DealReview, review_round
 from .rounds import Round, Trick
 from .simulation import Run, open_run, simulate
 from .solver import (
@@ -66,6 +67,7 @@ __all__ = [
     "Contract",
     "Deal",
     "DealError",
+    "DealReview",
     "Game",
     "IllegalCard",
     "KingError",
@@ -107,6 +109,7 @@ __all__ = [
     "random_deal",
     "read_games",
     "read_pbn",
+    "review_round",
     "sample",
     "shapley",
     "simulate",

@@ -1,12 +1,12 @@
 """Everything the solver says about one contract of one deal, as one record; and a recorded round looked back
 on."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
-from .cards import SEATS, parse_side, side_name
+from .cards import ALL_CARDS, SEATS, parse_side, side_name
 from .contract import Contract
 from .errors import KingError
 from .position import Position
@@ -186,11 +186,11 @@ def _shapley(position: Position, values: Mapping[str, Bounds]) -> tuple[Fraction
 
 @dataclass(frozen=True)
 class Step:
-    """One recorded card: what each seat was sure of in the whole round before and after it, and what it cost.
+    """One recorded card: what each seat had from the whole round before and after it, and what it cost.
 
-    `before` and `after` are points banked plus guarantee, in seat order; `lost` is what the card cost the
-    seat that played it against its best card, in points of its own guarantee; `best` are the cards that would
-    have lost nothing.
+    `before` and `after` are points banked plus points to come by the concept asked for, in seat order; `lost`
+    is what the card cost the seat that played it against its best card, in its own points by that concept;
+    `best` are the cards that would have lost nothing.
     """
 
     number: int
@@ -202,12 +202,21 @@ class Step:
     lost: int | None
     best: tuple[str, ...]
 
+    @property
+    def changed(self) -> bool | None:
+        """Whether the card changed what any seat had; None where that is not solved."""
+        known = all(isinstance(value, int) for value in (*self.before, *self.after))
+        return self.before != self.after if known else None
 
-def trace(record: Round, solver: Solver) -> list[Step]:
+
+def trace(
+    record: Round, solver: Solver, *, concept: Literal["guarantee", "maxn"] = "guarantee"
+) -> list[Step]:
     """The recorded round card by card, double dummy, to where it ends: who lost points, where.
 
-    Raises IllegalCard at the first card against the rules. Limits leave Bounds, and `lost` None where not
-    known; the cheap endings are solved first, so that limits cut the beginning.
+    The concept is what each seat is sure of (`guarantee`) or has where all play for themselves (`maxn`, ties
+    in card order). Raises IllegalCard at the first card against the rules. Limits leave Bounds, and `lost`
+    None where not known; the cheap endings are solved first, so that limits cut the beginning.
     """
     walker = record.position(0)
     positions = [walker.copy()]
@@ -216,23 +225,81 @@ def trace(record: Round, solver: Solver) -> list[Step]:
             break
         walker.push(card)
         positions.append(walker.copy())
-    seats = range(record.contract.seats)
+    find = _maxn_values if concept == "maxn" else _sure_values
+    values, worth = find(positions, solver)
+    return [
+        _step(number, positions[number - 1], card, values[number - 1 : number + 1], worth[number - 1])
+        for number, card in enumerate(record.cards[: len(positions) - 1], 1)
+    ]
+
+
+Worth = dict[str, Bounds]
+"""What each legal card is worth to the seat on turn, points of the whole trick in it."""
+
+
+def _sure_values(
+    positions: Sequence[Position], solver: Solver
+) -> tuple[list[tuple[Bounds, ...]], list[Worth]]:
+    """What each seat is sure of in the whole round at each position, and the worth of the cards there."""
+    seats = range(positions[0].contract.seats)
     sure: list[list[Bounds]] = [[] for _ in positions]
-    worth: list[dict[str, Bounds]] = [{} for _ in positions]
+    worth: list[Worth] = [{} for _ in positions]
     for seat in seats:  # seat by seat, the end first: what the table holds of later positions serves here
         for at in range(len(positions) - 1, -1, -1):
             position = positions[at]
             sure[at].append(solver.side(position, 1 << seat) + position.banked[seat])
             if position.turn == SEATS[seat] and at + 1 < len(positions):
                 worth[at] = solver.cards(position, 1 << seat)
-    return [
-        _step(number, positions[number - 1], card, sure[number - 1 : number + 1], worth[number - 1])
-        for number, card in enumerate(record.cards[: len(positions) - 1], 1)
-    ]
+    return [tuple(values) for values in sure], worth
+
+
+def _maxn_values(
+    positions: Sequence[Position], solver: Solver
+) -> tuple[list[tuple[Bounds, ...]], list[Worth]]:
+    """The same under max^n; what is not solved lies between the worst and the best that can still come."""
+    values: list[tuple[Bounds, ...]] = []
+    worth: list[Worth] = []
+    spent = False
+
+    def whole(position: Position) -> tuple[Bounds, ...]:
+        nonlocal spent
+        found = None if spent else solver.maxn(position)
+        spent = found is None
+        return _at_most(position) if found is None else _won(position, found)
+
+    for position in reversed(positions):
+        values.append(whole(position))
+        found: Worth = {}
+        seat = SEATS.index(position.turn)
+        for card in position.legal_cards() if not position.is_over else ():
+            after = position.copy()
+            after.push(card)
+            found[card] = whole(after)[seat]
+        worth.append(found)
+    return values[::-1], worth[::-1]
+
+
+def _won(position: Position, to_come: Iterable[int]) -> tuple[Bounds, ...]:
+    """Points banked and to come, known."""
+    return tuple(Bounds(won, won) + banked for won, banked in zip(to_come, position.banked, strict=True))
+
+
+def _at_most(position: Position) -> tuple[Bounds, ...]:
+    """The points of every seat where nothing is known of those to come."""
+    contract = position.contract
+    left = sum(position.masks) | sum(1 << ALL_CARDS[card] for card in position.trick)
+    points = [*contract.trick_points[position.place :]]
+    points += [value for mask, value in contract.card_points for _ in range((mask & left).bit_count())]
+    worst, best = sum(value for value in points if value < 0), sum(value for value in points if value > 0)
+    return tuple(Bounds(worst, best) + banked for banked in position.banked)
 
 
 def _step(
-    number: int, position: Position, card: str, sure: list[list[Bounds]], worth: Mapping[str, Bounds]
+    number: int,
+    position: Position,
+    card: str,
+    values: Sequence[tuple[Bounds, ...]],
+    worth: Mapping[str, Bounds],
 ) -> Step:
     """What the card played in `position` cost the seat that played it."""
     best = max(value.minimum for value in worth.values())
@@ -242,8 +309,8 @@ def _step(
         position.place + 1,
         position.turn,
         card,
-        tuple(map(plain, sure[0])),
-        tuple(map(plain, sure[1])),
+        tuple(map(plain, values[0])),
+        tuple(map(plain, values[1])),
         best - worth[card].minimum if solved else None,
         tuple(name for name, value in worth.items() if value.minimum == best) if solved else (),
     )

@@ -1,5 +1,7 @@
 """Data frames of analyses and traces: tidy rows with documented columns. The only room with pandas in it.
 
+It is long because the columns of every frame stand in one place.
+
 Every frame begins with the columns of its labels (the command line's are `file`, `game`, `board`), then
 `variant`, `contract`, `leader`. Points are signed and to come; a value that the limits left open has
 `*_min` < `*_max`, and where a column holds exact values only, it is NA.
@@ -32,6 +34,13 @@ A trace has one row per recorded card: `number`, `trick` (Int32, from 1), `seat`
 (Int32, points of its own guarantee that the card cost the seat), `best` (string, the cards that cost
 nothing), and `sure_min`, `sure_max` (Int32): bounds on what the seat was sure of before it, all round.
 
+A review has one row per deal and seat: `seat` (string), `points` (Int32, scored), `maxn` (Int32, what the
+seat would have had by max^n from the first card on; NA where that is not solved), `lost` (Int32, what its own
+cards cost it against max^n, of those that are solved), `unsolved` (Int32, how many are not), and the deal's
+`first_trick` (Int32), `first_seat`, `first_card` (strings), `first_lost` (Int32): the first card that changed
+the result, NA where none did; `solved_from` (Int32, the card from which on all are solved), `nodes` (Int64),
+`status` (string).
+
 An advice (`analyze_hand`, `advise`) has one row per option: `variant`, `contract` (NA where it is chosen),
 `kind`, `seat`, `option` (strings), `mean`, `error`, `best`, `behind`, `behind_error`, `over_share` (Float64,
 points and a share), `value` (string, the evaluator), `samples` (Int64), `consistent` (Float64, deals that
@@ -56,6 +65,7 @@ from .solver import Bounds
 
 if TYPE_CHECKING:
     from .advisor import Advice
+    from .review import DealReview
 
 Rows = Literal["seats", "sides", "cards"]
 Labels = Mapping[str, str | int | None]
@@ -94,6 +104,21 @@ COLUMNS: dict[str, dict[str, str]] = {
         "best": "string",
         "sure_min": "Int32",
         "sure_max": "Int32",
+    },
+    "review": {
+        **_NAMES,
+        "seat": "string",
+        "points": "Int32",
+        "maxn": "Int32",
+        "lost": "Int32",
+        "unsolved": "Int32",
+        "first_trick": "Int32",
+        "first_seat": "string",
+        "first_card": "string",
+        "first_lost": "Int32",
+        "solved_from": "Int32",
+        "nodes": "Int64",
+        "status": "string",
     },
     "advice": {
         "variant": "string",
@@ -191,6 +216,26 @@ def trace_frame(traces: Iterable[tuple[Labels, Contract, str, Iterable[Step]]]) 
             row |= {"lost": step.lost, "best": " ".join(step.best), "sure_min": low, "sure_max": high}
             found.append(row)
     return _typed(found, COLUMNS["trace"])
+
+
+def review_frame(reviews: "Iterable[tuple[Labels, DealReview]]") -> "pd.DataFrame":
+    """A DataFrame of deals looked back on, one row per deal and seat; see above.
+
+    Each review comes with labels that become its first columns; those of the first name the columns.
+    """
+    found = []
+    for labels, review in reviews:
+        contract, change, expected = review.round.contract, review.first_change, review.expected
+        for i, seat in enumerate(contract.seat_names):
+            row: dict[str, Any] = {**labels, **_names(contract, review.round.leader), "seat": seat}
+            row |= {"points": review.scores[i], "maxn": expected[i] if expected is not None else None}
+            row |= {"lost": review.lost[i], "unsolved": review.unsolved[i]}
+            if change is not None:
+                row |= {"first_trick": change.trick, "first_seat": change.seat, "first_card": change.card}
+                row["first_lost"] = change.lost
+            row |= {"solved_from": review.solved_from, "nodes": review.nodes}
+            found.append(row | {"status": "exact" if review.exact else "bounds"})
+    return _typed(found, COLUMNS["review"])
 
 
 def _names(contract: Contract, leader: str) -> dict[str, str]:

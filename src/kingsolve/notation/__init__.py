@@ -21,6 +21,7 @@ from .game import (
 from .json import read_json, write_json
 from .lin import read_lin
 from .lines import OnError, Rejoined, Source, as_bytes, opened
+from .matches import match_games, match_of
 from .pbn import read_pbn
 from .pbn_write import final_scores, write_pbn
 
@@ -35,6 +36,8 @@ __all__ = [
     "final_scores",
     "format_of",
     "leader_of",
+    "match_games",
+    "match_of",
     "read_dots",
     "read_games",
     "read_json",

@@ -276,6 +276,11 @@ class Settler:
         self._given = variant if variant is None or isinstance(variant, Variant) else load_variant(variant)
         self._loaded: dict[str, Variant] = {}
 
+    @property
+    def given(self) -> Variant | None:
+        """The variant given by the caller, None without one."""
+        return self._given
+
     def given_pack(self) -> int | None:
         """The pack of the variant given by the caller, None without one."""
         return self._given.pack if self._given is not None else None

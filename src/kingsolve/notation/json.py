@@ -3,7 +3,7 @@
 `{"game": 1, "deal": "N:QJ.A98.A.T7 ...", "dealer": "N", "tags": {"Board": "1"}, "variant": "russian-14",
 "contract": "no-tricks", "leader": "W", "cards": ["Qd", "Ad", ...]}`. A deal may also be an object, `{"N":
 ["Qs", ...], ...}`. `dealt` holds each seat's cards in the order dealt, `play` and `sections` what a PBN file
-had beside it.
+had beside it. A line that is a whole match (`Match.to_json`) stands for its rounds.
 """
 
 import json
@@ -14,9 +14,12 @@ from typing import Any
 from ..cards import SEATS, normal_name, parse_seat
 from ..deal import Deal, parse_deal
 from ..errors import KingError, NotationError
+from ..match import FORMAT as MATCH_FORMAT
+from ..match import Match
 from ..rounds import Round
 from .game import Game, PlayRecord, Settler, VariantLike, Warning, leader_of, with_order
 from .lines import Lines, OnError, Source, opened, too_long, written
+from .matches import match_games
 
 _KEYS = frozenset("game deal dealer dealt tags variant contract leader cards play sections".split())
 
@@ -40,13 +43,14 @@ def read_json(
                 try:
                     if text is None:
                         raise too_long(file, number, count)
-                    game = _game(text, Game(count, number, None, file=file), settler)
+                    found = _games(text, Game(count, number, None, file=file), settler)
                 except NotationError as error:
                     if on_error is None:
                         raise
                     on_error(error)
                     continue
-                yield game
+                yield from found
+                count += len(found) - 1
         except NotationError as error:
             if on_error is None or error.game is not None:
                 raise
@@ -89,7 +93,8 @@ def as_object(game: Game) -> dict[str, Any]:
     return found
 
 
-def _game(text: str, bare: Game, settler: Settler) -> Game:
+def _games(text: str, bare: Game, settler: Settler) -> list[Game]:
+    """The game of a line, or those of its match."""
     try:
         data = json.loads(text, object_pairs_hook=_object)
     except (ValueError, RecursionError) as error:
@@ -100,7 +105,10 @@ def _game(text: str, bare: Game, settler: Settler) -> Game:
         msg = f"expected one JSON object a line, got {_cut(data)}"
         raise bare.fault(msg)
     try:
-        return _from_object(data, bare, settler)
+        if data.get("format") == MATCH_FORMAT:
+            match = Match.from_json(text, variant=settler.given)
+            return list(match_games(match, number=bare.number, line=bare.line, file=bare.file))
+        return [_from_object(data, bare, settler)]
     except NotationError:
         raise
     except KingError as error:

@@ -23,7 +23,7 @@ MANDATORY = (
 """The Mandatory Tag Set in its order (PBN 2.1, 3.4)."""
 NEVER_INHERITED = frozenset("Dealer Vulnerable Deal Declarer Contract Auction Play Note".split())
 """The tags for which `#` and `##` are forbidden (PBN 2.1, 4.8)."""
-KING_TAGS = ("KingVariant", "KingContract", "KingLeader", "KingScores", "KingDealt")
+KING_TAGS = ("KingVariant", "KingContract", "KingLeader", "KingScores", "KingDealt", "KingSeed")
 ESCAPE = "%KING "
 _LINE_COST = 128
 """Bytes that a line held back takes beside its text."""
