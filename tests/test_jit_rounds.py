@@ -13,6 +13,7 @@ from kingsolve._jit.rounds import is_over, legal_cards, play_out, scoring_cards
 from kingsolve.cards import ALL_CARDS, SEATS, bits_of, card_name, mask_of
 from kingsolve.contract import Contract
 from kingsolve.dealing import random_deal
+from kingsolve.players.playout import playout_values
 from kingsolve.position import Position
 from kingsolve.solver import in_play_order
 from kingsolve.variants import load_variant, variant_ids
@@ -175,3 +176,32 @@ def test_random_is_uniform_over_the_legal_cards() -> None:
     expected = 1300 / len(legal)
     chi = sum((counts.get(card, 0) - expected) ** 2 / expected for card in legal)
     assert chi < 32.91
+
+
+def test_a_barred_card_in_the_trick_breaks_the_bar() -> None:
+    """Play-outs begun in mid-trick see what lies there, whether the caller says `broken` or not."""
+    variant = load_variant("dealers-choice-20")
+    contract = variant.contract("trumps-h")
+    rng = random.Random("broken in the trick")
+    tried = 0
+    for number in range(300):
+        hands = [list(bits_of(hand or 0)) for hand in random_deal(variant, seed=3, number=number).hands]
+        position = Position.from_masks(
+            contract, [mask_of([card_name(bit) for bit in rng.sample(hand, 5)]) for hand in hands]
+        )
+        while not position.broken and not position.is_over:
+            position.push(rng.choice(position.legal_cards()))
+        if not position.trick:
+            continue
+        deals = np.array([position.masks] * 8, np.uint64)
+        trick = [ALL_CARDS[card] for card in position.trick]
+        leader, seat = position.leader, position.turn
+        false, true = (
+            playout_values(
+                deals, contract, leader=leader, trick=trick, broken=broken, seat=seat, policy="random"
+            )
+            for broken in (False, True)
+        )
+        assert false.tolist() == true.tolist(), position
+        tried += 1
+    assert tried > 50

@@ -216,6 +216,22 @@ def test_counting_is_a_reason() -> None:
     assert k.reasons()[2].holds == ("Ah", "Kh", "Qh", "Jh", "Th", "9h", "8h", "7h")
 
 
+def test_a_barred_card_in_the_trick_breaks_the_bar() -> None:
+    """Given by hand as recorded: W, who plays last and then leads or not, need not be told of E's heart."""
+    contract = twin(next(c for c in EVERY if label(c) == "dealers-choice-20/no-hearts"))
+    hidden = mask_of("As Ks Qs Js Ts 9s")
+    for trick, broken in (("2c 6h 7c", True), ("2c 6d 7c", False)):
+        gone = contract.pack & ~hidden & ~mask_of(f"3c 4h 5d {trick}")
+        k = Knowledge(contract, "W", own="3c 4h 5d", seen=names_of(gone), leader="N", trick=trick)
+        assert k.broken == broken
+    # on the first trick no card was played before it: a heart led there says that the hand is all hearts
+    hand = " ".join(f"{rank}c" for rank in "23456789TJQKA")
+    first = Knowledge(contract, "E", own=hand, leader="N", trick="6h", broken=True)
+    assert first.reasons()[0].text == (
+        "N led 6♥ on trick 1, where hearts may be led from a hand of nothing else: N holds nothing else"
+    )
+
+
 def test_before_the_hand_is_dealt() -> None:
     trumps = ks.load_variant("full-king").contract("trumps-s")
     k = Knowledge(trumps, "E", own="As Ks 7h", sizes=8, leader="E")

@@ -1,10 +1,13 @@
 """Position: legal cards in order of precedence, reasons in the player's words, push and pop, errors."""
 
 import random
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 import kingsolve as ks
+import naive
 from kingsolve.cards import SEATS, cards_of, mask_of
 from twins import generator, our_contract, random_deal, scaled
 
@@ -429,8 +432,14 @@ def test_a_trick_that_breaks_the_rules() -> None:
         ks.Position(contract, hands, leader="N", trick="7c 9h")
     with pytest.raises(ks.DealError, match="expected hands of equal size"):
         ks.Position(contract, hands, leader="N", trick="8d")
-    with pytest.raises(ks.DealError, match="expected each card once, got 'Kc' with both N and W"):
-        ks.Position(contract, hands, leader="N", trick="Kc")
+    for trick, message in (
+        ("Kc", "expected a card of N in the trick, got 'Kc', which W holds"),
+        ("7c 7c", "expected each card of the trick once, got '7c' twice"),
+        ("7c 2d", "expected cards of the pack (7-A, 32 cards) in the trick, got '2d'"),
+    ):
+        with pytest.raises(ks.DealError) as error:
+            ks.Position(contract, hands, leader="N", trick=trick)
+        assert str(error.value) == message
     with pytest.raises(ks.DealError, match="expected at most 3 cards in the trick, got '7c 9c Jc Kc'"):
         ks.Position(contract, hands, leader="N", trick="7c 9c Jc Kc")
     with pytest.raises(ks.CardError, match="got '1c'"):
@@ -453,3 +462,73 @@ def test_seats_and_masks_agree() -> None:
     position = at(RUSSIAN, "no-queens", "Ac Kd", "7c 7d", "8c 8d", "9c Qd")
     assert [cards_of(mask) for mask in position.masks] == [position.hands[seat] for seat in SEATS]
     assert position.legal_mask() == mask_of("Ac Kd")
+
+
+# -------------------------------------------------------------------------- begun in the midst of a trick
+
+HOUSE = """
+title = "Trumps and hearts both barred"
+seats = 4
+pack = "J-A"
+[rule.both]
+first_trick = { barred = "trump" }
+lead = { barred = "?h", until = "broken" }
+void = { trump = "must-trump" }
+[contract]
+trumps-s = { title = "Spades", trick = 3, cards = { "Kh" = -5 }, trump = "s", rule = "both" }
+"""
+NAIVE_HOUSE = replace(
+    naive.bare("house", "NESW", "J"),
+    name="trumps-s",
+    trick_points=(3,) * 4,
+    card_points={"Kh": -5},
+    trump="s",
+    barred_leads=naive.cards_of(naive.make_pack("J"), suits="h"),
+    barred_until="broken",
+    no_trumps_first_trick=True,
+    must_trump=True,
+)
+
+
+def test_a_lead_is_held_to_the_bar_as_it_stood(tmp_path: Path) -> None:
+    """N has nothing but trumps (barred on the first trick) and hearts (barred until one is played), so it may
+    lead anything; that E then discards a heart does not make N's trump an illegal lead."""
+    (tmp_path / "house.toml").write_text(HOUSE)
+    contract = ks.load_variant(tmp_path / "house.toml").contract("trumps-s")
+    hands = {"N": "As Ks Ah Kh", "E": "Qh Jh Ac Ad", "S": "Qs Kc Kd Qd", "W": "Js Qc Jc Jd"}
+    position = ks.Position(contract, hands, leader="N")
+    assert legal(position) == "As Ks Ah Kh"
+    position.push("As")
+    position.push("Qh")
+    again = ks.Position(contract, position.hands, leader="N", trick="As Qh", broken=position.broken)
+    assert (again.broken, again.turn, legal(again)) == (True, "S", "Qs")
+    # on the first trick nothing was broken before it, whatever is said of now
+    hands = {"N": "Jc Ks Ah Kh", "E": "Qh Jh Ac Ad", "S": "Qs Kc Kd Qd", "W": "Js Qc As Jd"}
+    with pytest.raises(ks.IllegalCard, match="hearts may not be led until one has been played"):
+        ks.Position(contract, hands, leader="N", trick="Ah", broken=True)
+
+
+def test_a_position_begun_anywhere_is_the_one_played_to(tmp_path: Path) -> None:
+    """Every point of random rounds under both bars, begun afresh: the oracle's legal cards and values."""
+    (tmp_path / "house.toml").write_text(HOUSE)
+    contract = ks.load_variant(tmp_path / "house.toml").contract("trumps-s")
+    rng = generator("begun anywhere")
+    pack = sorted(NAIVE_HOUSE.pack)
+    for _ in range(scaled(30)):
+        first = rng.sample([card for card in pack if card[1] in "hs"], 4)  # who leads is under both bars
+        rest = [card for card in pack if card not in first]
+        rng.shuffle(rest)
+        leader = rng.choice(SEATS)
+        others = iter((rest[:4], rest[4:8], rest[8:]))
+        hands = {seat: first if seat == leader else next(others) for seat in SEATS}
+        slow = naive.position(NAIVE_HOUSE, hands, leader)
+        while not naive.is_over(slow):
+            held = dict(zip(SEATS, slow.hands, strict=True))
+            trick = [card for _, card in slow.trick]
+            fast = ks.Position(contract, held, leader=slow.leader, trick=trick, broken=slow.broken)
+            assert set(fast.legal_cards()) == naive.legal(slow), fast
+            assert fast.broken == slow.broken
+            if len(held[slow.turn]) < 4 or trick:
+                side = rng.choice(["N", "E", "NS", "NW"])
+                assert ks.guarantee(fast, side) == naive.guarantee(slow, side), fast
+            slow, _ = naive.play(slow, rng.choice(sorted(naive.legal(slow))))

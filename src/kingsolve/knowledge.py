@@ -77,9 +77,10 @@ class Knowledge:
         if place < 0:
             msg = f"expected hands of at most {contract.hand_size} cards with the trick's, got {known_sizes}"
             raise KnowledgeError(msg)
-        plays, _, _, _ = read_plays(contract, leader=first, cards=lying, place=place, broken=broken)
+        before = broken and place > 0  # on the first trick only its own cards can have broken the bar
+        plays, _, _, now = read_plays(contract, leader=first, cards=lying, place=place, broken=before)
         self._build(
-            contract, number, held, gone, table, known_sizes, plays, (first, tuple(lying), broken),
+            contract, number, held, gone, table, known_sizes, plays, (first, tuple(lying), broken or now),
             given_claims(contract, void or {}, holds or {}, lacks or {}),
         )  # fmt: skip
 

@@ -3,7 +3,7 @@
 Source of the precedence: docs/rules.md, "Legal cards" (Seeds 000, 002, 003, 004).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from .cards import (
@@ -19,7 +19,7 @@ from .cards import (
     suit_mask,
 )
 from .contract import Contract
-from .deal import Deal
+from .deal import Deal, pack_words
 from .errors import DealError, IllegalCard
 
 SUIT_WORDS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
@@ -50,8 +50,9 @@ class Position:
 
     `hands` are the present hands, as a mapping from seats to cards, a PBN text or a Deal; `leader` led, or is
     to lead, the current trick; `trick` holds its cards so far in order of play (they may still stand in the
-    hands of those who played them); `broken` says that a barred card has been played before (only
-    `until_broken` bars ask).
+    hands of those who played them); `broken` says that a barred card has been played before, in this trick or
+    earlier (only `until_broken` bars ask). The trick's cards are held to the rules as they stood when each
+    was played.
 
     Raises DealError (hands that do not fit the contract) or IllegalCard (a trick that breaks the rules).
     """
@@ -76,9 +77,23 @@ class Position:
         self._undo: list[_Undo] = []
         names = split_cards(trick) if isinstance(trick, str) else [normal_name(card) for card in trick]
         self._hands = _whole_hands(contract, hands, self._leader, names)
+        if names and broken:
+            self._broken = self._was_broken(names)
         for name in names:
             self.push(name)
+        self._broken = self._broken or broken
         self._undo.clear()
+
+    def _was_broken(self, trick: list[str]) -> bool:
+        """Whether the bar was broken when the trick was led, of a position in which it is.
+
+        A barred card of this very trick may have done it: surely on the first trick, and wherever the lead
+        would else have been against the rules.
+        """
+        if self.first_trick:
+            return False
+        here = any(self.contract.barred >> ALL_CARDS[name] & 1 for name in trick)
+        return not here or self.why_illegal(trick[0]) is None
 
     @classmethod
     def from_masks(
@@ -387,6 +402,9 @@ def _whole_hands(
         faults.append(f"expected at most {contract.seats - 1} cards in the trick, got {' '.join(trick)!r}")
     if faults:
         raise DealError("; ".join(faults))
+    fault = trick_fault(deal.hands, contract.pack, players=players, trick=trick)
+    if fault:
+        raise DealError(fault)
     whole = [hand or 0 for hand in deal.hands]
     for seat, name in zip(players, trick, strict=True):
         whole[seat] |= 1 << ALL_CARDS[name]
@@ -397,3 +415,23 @@ def _whole_hands(
     if faults:
         raise DealError("; ".join(faults))
     return tuple(whole)
+
+
+def trick_fault(
+    hands: Sequence[int | None], pack: int, *, players: Sequence[int], trick: Sequence[str]
+) -> str | None:
+    """What keeps `trick` from lying before these hands, in words: a card of another seat, twice, or foreign.
+
+    `players` are the seats' numbers in order of play.
+    """
+    for number, (player, name) in enumerate(zip(players, trick, strict=True)):
+        bit = 1 << ALL_CARDS[name]
+        if not pack & bit:
+            return f"expected cards of the pack ({pack_words(pack)}) in the trick, got {name!r}"
+        if name in trick[:number]:
+            return f"expected each card of the trick once, got {name!r} twice"
+        for seat, hand in enumerate(hands):
+            if seat != player and hand is not None and hand & bit:
+                whose = f"got {name!r}, which {SEATS[seat]} holds"
+                return f"expected a card of {SEATS[player]} in the trick, {whose}"
+    return None

@@ -132,7 +132,7 @@ def play_out(contract, brief, hands, leader, trick, played, seen, broken, polici
                 if log.shape[0]:
                     log[count] = card
                 count += 1
-                broken |= (barred >> card & 1) != 0
+            broken |= (barred >> card & 1) != 0
             if turn == 0:
                 led = lane_of(card)
             lying |= np.int64(1) << card
