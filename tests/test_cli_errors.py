@@ -74,7 +74,7 @@ def test_faults_of_files_exit_1(text: str | bytes, words: str, tmp_path: Path) -
         ([RUSSIAN, "--trick", "7c 8c 9c Tc"], "expected at most 3 cards"),
         (
             [RUSSIAN, "--game", "1", "--contract", "no-king", "--trick", "As"],
-            "expected a card of E, got 'As', which S holds",
+            "expected a card of E in the trick, got 'As', which S holds",
         ),
         ([RUSSIAN, "--trick", "As", "--after", "1"], "expected --trick or --after, not both"),
         ([RUSSIAN, "--trace", "--after", "1"], "expected --trace without --after"),
@@ -91,7 +91,30 @@ def test_faults_of_files_exit_1(text: str | bytes, words: str, tmp_path: Path) -
         ([RUSSIAN, "--time-limit", "soon"], "'--time-limit'"),
         ([RUSSIAN, "--time-limit", "-1"], "'--time-limit'"),
         ([RUSSIAN, "--time-limit", "nan"], "expected seconds from 0, got 'nan'"),
-        (["--deal", ENDING, "--leader", "S", "--contract", "king", "--trick", "9c 9h"], "holds"),
+        (
+            ["--deal", ENDING, "--leader", "S", "--contract", "king", "--trick", "9c 9h"],
+            "'--trick': expected a card of W in the trick, got '9h', which N holds",
+        ),
+        (
+            ["--deal", ENDING, "--leader", "S", "--contract", "king", "--trick", "9c Tc"],
+            "'--trick': expected a card of W in the trick, got 'Tc', which it does not hold",
+        ),
+        (
+            ["--deal", DEAL, "--trick", "2d"],
+            "'--trick': expected cards of the pack (7-A, 32 cards) in the trick",
+        ),
+        (["--deal", DEAL, "--trick", "Ts Ts"], "'--trick': expected each card of the trick once"),
+        (
+            ["--deal", DEAL, "--seat", "E", "--leader", "N", "--trick", "2d"],
+            "'--trick': expected cards of the pack",
+        ),
+        ([RUSSIAN, "--game", "1", "--trick", "2d"], "'--trick': expected cards of the pack"),
+        ([RUSSIAN, "--game", "1", "--trick", ""], "'--trick': expected cards such as 'Kd 7d', got ''"),
+        ([RUSSIAN, "--game", "1", "--seen", " "], "'--seen': expected cards such as 'Kd 7d', got ' '"),
+        (
+            [RUSSIAN, "--game", "3", "--leader", "S", "--contract", "king", "--trick", "9c 7c"],
+            "'--trick': expected a card of W in the trick, got '7c', which it does not hold",
+        ),
         ([RUSSIAN, "--jobs", "0"], "'--jobs'"),
         ([RUSSIAN, "--format", "xml"], "'xml' is not one of 'table', 'json', 'csv', 'parquet'"),
         ([RUSSIAN, "--rows", "tricks"], "'--rows'"),
@@ -228,3 +251,11 @@ def test_no_card_is_called_best_before_it_is_known() -> None:
     assert cut.splitlines()[1].split(",")[-3] == ""
     rows = good("analyze", *asked).splitlines()
     assert rows[2].split(",")[-3] == "Kh Qc"
+
+
+def test_w_may_have_no_card_left_but_the_one_in_the_trick() -> None:
+    """Then its hand is as empty as that of a seat where nobody sits: the variant tells."""
+    asked = ("--deal", "N:A... K... Q... ...", "--leader", "W", "--trick", "Js", "--contract", "tricks")
+    (found,) = records("analyze", *asked, "--variant", "russian-14")
+    assert (found["turn"], found["line"], found["guarantee"]["N"]) == ("N", ["As", "Ks", "Qs"], 2)
+    assert "got 'W' (parlett-3)" in refused("analyze", *asked, code=2)

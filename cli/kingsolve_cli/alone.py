@@ -10,6 +10,7 @@ from kingsolve.notation import leader_of, round_of, variant_of
 from .analyzing import RECORDED, Request
 from .errors import bad_option
 from .single_dummy import Advised, advised
+from .tricks import check_trick
 
 
 def advised_game(request: Request, file: str, game: Game, given: Variant | None) -> Advised:
@@ -137,6 +138,11 @@ def _by_hand(request: Request, game: Game, contract: Contract, variant: Variant)
     if seat not in hands:
         msg = f"expected the hand of {seat}, got '-'"
         raise KingError(msg)
+    sees = [
+        hand if request.seat in (None, name) else None
+        for name, hand in zip(SEATS, game.deal.hands, strict=False)
+    ]
+    check_trick(trick, sees, variant, leader)
     seen = mask_of(list(request.seen or ()))
     if not seen and None not in game.deal.hands:
         seen = contract.pack & ~table & ~sum(hand or 0 for hand in game.deal.hands)

@@ -26,7 +26,7 @@ from kingsolve import (
     variant_ids,
 )
 from kingsolve.analysis import DEFAULT_CONCEPTS, Analysis, Step, analyze_position, trace
-from kingsolve.cards import SEATS, mask_of, parse_seat, parse_side
+from kingsolve.cards import parse_seat, parse_side
 from kingsolve.choice import choices, chooser_of, ranked
 from kingsolve.deal import parse_deal
 from kingsolve.notation import Game, leader_of, read_games, round_of, variant_of
@@ -38,6 +38,7 @@ from .loading import Fault, games_of, variant_option
 from .progress import Bar
 from .results import writer
 from .single_options import Sampling
+from .tricks import check_held, check_trick, put_back
 
 if TYPE_CHECKING:
     from kingsolve.tables import Rows
@@ -246,14 +247,8 @@ def _with_trick(request: Request, text: str, given: Variant | None) -> str:
     game = Game(1, 1, replace(deal, dealer=deal.dealer or text[0].upper()))
     variant = variant_of(game, given)
     _check_seats(request, variant)
-    hands = list(deal.hands)
-    seat = SEATS.index(leader_of(game, variant, request.leader))
-    for card in request.trick:
-        bit, hand = mask_of([card]), hands[seat]
-        if hand is not None and not any((other or 0) & bit for other in hands):
-            hands[seat] = hand | bit
-        seat = (seat + (1 if variant.clockwise else -1)) % len(hands)
-    return replace(deal, hands=tuple(hands)).pbn(text[0])
+    leader = leader_of(game, variant, request.leader)
+    return put_back(request.trick, deal, variant, leader).pbn(text[0])
 
 
 # --- from games to work ---
@@ -313,7 +308,7 @@ def _plan(request: Request, file: str, game: Game, given: Variant | None) -> _Pl
     if request.after is not None or request.trace:
         rounds = [_record(request, game, contract, variant) for contract in contracts]
         leader = rounds[0].leader
-    positions = [_position(request, game, contract, leader, rounds) for contract in contracts]
+    positions = [_position(request, game, variant, contract, leader, rounds) for contract in contracts]
     return _Planned(
         file=file,
         game=game,
@@ -360,7 +355,12 @@ def _record(request: Request, game: Game, contract: Contract, variant: Variant) 
 
 
 def _position(
-    request: Request, game: Game, contract: Contract, leader: str, rounds: Sequence[Round]
+    request: Request,
+    game: Game,
+    variant: Variant,
+    contract: Contract,
+    leader: str,
+    rounds: Sequence[Round],
 ) -> Position:
     assert game.deal is not None
     if rounds:
@@ -375,23 +375,12 @@ def _position(
         raise game.fault(str(error)) from None
     if not request.trick:
         return position
-    _check_trick(request, position)
+    check_trick(request.trick, game.deal.hands, variant, leader)
+    check_held(request.trick, game.deal.hands, variant, leader)
     try:
         return Position(contract, game.deal, leader=leader, broken=request.broken, trick=request.trick)
     except KingError as error:
         bad_option("--trick", f"{error} (game {game.number}, {contract.name})")
-
-
-def _check_trick(request: Request, position: Position) -> None:
-    """The cards of --trick are with the seats that play them, or with nobody any more."""
-    seats = position.contract.seat_names
-    step = 1 if position.contract.clockwise else -1
-    first = seats.index(position.leader)
-    for i, card in enumerate(request.trick or ()):
-        seat = seats[(first + step * i) % len(seats)]
-        for other, hand in position.hands.items():
-            if other != seat and card in hand:
-                bad_option("--trick", f"expected a card of {seat}, got {card!r}, which {other} holds")
 
 
 def _calls(request: Request, planned: _Planned, cancel: NDArray[np.int32]) -> list[Callable[[], Found]]:

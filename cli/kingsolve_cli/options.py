@@ -82,9 +82,12 @@ class Cards(_Param):
         if isinstance(value, tuple):
             return value
         try:
-            return tuple(split_cards(value))
+            cards = tuple(split_cards(value))
         except CardError as error:
             self.fail(str(error), param, ctx)
+        if not cards:
+            self.fail(f"expected cards such as 'Kd 7d', got {value!r}", param, ctx)
+        return cards
 
 
 class Memory(_Param):
