@@ -79,18 +79,40 @@ def test_a_whole_match_sums_to_zero(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("play", "words"),
+    ("play", "row", "words"),
     [
-        (["SJ D8 SA H7"], "you do not hold that card: 'h7'"),
-        (["SJ D8 SA HQ"], "you must follow suit: 'Qh' on a spade lead while holding '8s' (W, trick 6)"),
-        (["SJ D8 SA S8", "SA D8 C9 CJ"], "you do not hold that card"),
+        (["SJ D8 SA H7"], 7, "you do not hold that card: '7h'"),
+        (["SJ D8 SA HQ"], 7, "you must follow suit: 'Qh' on a spade lead while holding '8s' (W, trick 6)"),
+        (["SJ D8 SA S8", "SA D8 C9 CJ"], 8, "you do not hold that card"),
+        (["SJ D8 SA S8 H8 HT", "C9", "C9"], 9, "you do not hold that card: '9c'"),
+        (["SJ D8 SA S8", "% a line that is skipped", "HT HQ C9 CJ"], 9, "you do not hold that card: 'Th'"),
     ],
 )
-def test_the_first_illegal_card_with_seat_trick_and_reason(play: list[str], words: str) -> None:
+def test_the_first_illegal_card_with_seat_trick_and_reason(play: list[str], row: int, words: str) -> None:
+    """Told where the card's own row is, by every command that replays a record."""
     text = ending('[Play "N"]', *play, "*")
     line = refused("score", "-", input=text, code=1)
-    assert words.replace("h7", "7h") in line
-    assert line.startswith("kingsolve: <stdin>:1: game 1: no-last-two: ")
+    assert words in line
+    assert line.startswith(f"kingsolve: <stdin>:{row}: game 1: no-last-two: ")
+    for arguments in (["--trace"], ["--after", "8"], ["--contract", "king", "--trace"]):
+        if arguments != ["--after", "8"] or row != 7:
+            line = refused("analyze", "-", *arguments, input=text, code=1)
+            assert line.startswith(f"kingsolve: <stdin>:{row}: game 1: you ")
+
+
+def test_knowledge_of_an_impossible_record_cites_its_row() -> None:
+    text = ending('[Play "N"]', "SJ D8 SA S8", "HT HQ C9 CJ", "*")
+    for command in (["know"], ["analyze", "--contract", "king"]):
+        line = refused(*command, "-", "--seat", "N", input=text, code=1)
+        assert line.startswith("kingsolve: <stdin>:8: game 1: expected facts that some deal satisfies")
+
+
+def test_an_illegal_card_of_lin_cites_its_line() -> None:
+    text = (
+        "md|1SAK9HDKTCAK9,S87HQDQ97CJ8,SQJHA98DACT7,STHKJT7DJ8CQ|\npc|CQ|pc|CA|pc|CJ|pc|CT|\npc|SA|pc|SJ|\n"
+    )
+    line = refused("score", "-", "--contract", "no-men", input=text, code=1)
+    assert line.startswith("kingsolve: <stdin>:3: game 1: no-men: you do not hold that card: 'Js'")
 
 
 def test_scores_that_differ_from_the_tag_are_a_fault() -> None:
@@ -99,12 +121,14 @@ def test_scores_that_differ_from_the_tag_are_a_fault() -> None:
     result = run("score", "-", input=ending(KingScores="N:-8 E:0 S:-8 W:0"))
     assert result.exit_code == 1
     expected = "expected tag KingScores 'N:0 E:0 S:-8 W:-8' after these cards, got 'N:-8 E:0 S:-8 W:0'"
-    assert result.stderr == f"kingsolve: <stdin>:1: game 1: {expected}\n"
+    assert result.stderr == f"kingsolve: <stdin>:6: game 1: {expected}\n"
     assert "but written N:-8 E:0 S:-8 W:0" in result.stdout
 
 
 def test_a_garbled_scores_tag_is_a_fault() -> None:
-    assert "expected tag KingScores as" in refused("score", "-", input=ending(KingScores="N:many"), code=1)
+    for play in (PLAY, PLAY[:-1]):  # in a round that is not finished too
+        line = refused("score", "-", input=ending(*play, KingScores="N:many"), code=1)
+        assert line.startswith("kingsolve: <stdin>:6: game 1: expected tag KingScores as")
 
 
 def test_keep_going_scores_the_others() -> None:

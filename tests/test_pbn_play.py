@@ -140,11 +140,11 @@ def test_a_trick_in_progress() -> None:
 @pytest.mark.parametrize(
     ("play", "line", "message"),
     [
-        ("DQ DA D8 DT\nCJ -  CQ CA\n", 4, "expected the card of N in trick 2 of the Play section, got none"),
-        ("DQ DA D8 DT\n- - - -\nCJ C7 CQ CA\n", 4, "expected the card of N in trick 2"),
+        ("DQ DA D8 DT\nCJ -  CQ CA\n", 6, "expected the card of N in trick 2 of the Play section, got none"),
+        ("DQ DA D8 DT\n- - - -\nCJ C7 CQ CA\n", 6, "expected the card of N in trick 2"),
         ("DQ DA D8 DT\nCJ C7 CX CA\n", 6, "expected a card such as 'SK' or '-', got 'CX CA'"),
         ("DQ DA D8 DT\nCJ C7Q\n", 6, "expected a card such as 'SK'"),
-        ("DQ DA D8 DT\n" * 9, 4, "expected at most 8 tricks in the Play section, got 9"),
+        ("DQ DA D8 DT\n" * 9, 13, "expected at most 8 tricks in the Play section, got 9"),
     ],
 )
 def test_a_faulty_play_is_an_error(play: str, line: int, message: str) -> None:

@@ -1,7 +1,7 @@
 """`kingsolve analyze --seat`, and games with hands not known: from a game to the advice of the seat to
 play."""
 
-from kingsolve import Contract, Game, KingError, Knowledge, Round, Variant
+from kingsolve import Contract, Game, KingError, Knowledge, NotationError, Round, Variant
 from kingsolve._deduction import read_plays
 from kingsolve.advice import Advice, advise_card
 from kingsolve.cards import ALL_CARDS, SEATS, cards_of, mask_of, parse_seat
@@ -37,6 +37,8 @@ def advised_game(request: Request, file: str, game: Game, given: Variant | None)
     for contract in _contracts(request, game, variant):
         try:
             job = advise_card(_knowledge(request, game, contract, variant), terms)
+        except NotationError:
+            raise
         except KingError as error:
             raise game.fault(str(error)) from None
         try:
@@ -95,7 +97,10 @@ def _knowledge(request: Request, game: Game, contract: Contract, variant: Varian
             f"expected at most the {len(record.cards)} cards recorded (game {game.number}), got {after}",
         )
     seat = request.seat or _turn(record, after)
-    k = Knowledge.from_round(record, seat, after=after, shown=_shown(request, record, seat))
+    try:
+        k = Knowledge.from_round(record, seat, after=after, shown=_shown(request, record, seat))
+    except KingError as error:
+        raise game.replay_fault(error, record) from None
     if not k.own:
         msg = "expected a card left to play, got a round that is over: --after N asks at an earlier point"
         raise KingError(msg)

@@ -368,7 +368,7 @@ def _position(
         try:
             return record.position(request.after or 0)
         except KingError as error:
-            raise game.fault(str(error)) from None
+            raise game.replay_fault(error, record) from None
     try:
         position = Position(contract, game.deal, leader=leader, broken=request.broken)
     except KingError as error:
@@ -411,6 +411,8 @@ def _finished(request: Request, head: _Planned | Fault, calls: "Sequence[Future[
     try:
         found = [call.result() for call in calls]
     except KingError as error:
+        if head.rounds:
+            raise game.replay_fault(error, head.rounds[0]) from None
         raise game.fault(str(error)) from None
     analyses = [analysis for analysis, _ in found]
     beginning = request.after is None and not request.trick

@@ -86,7 +86,7 @@ def knowledge_of(asked: Asked, game: Game, variant: Variant) -> Knowledge:
     try:
         return Knowledge.from_round(record, asked.seat, after=asked.after)
     except KingError as error:
-        raise game.fault(str(error)) from None
+        raise game.replay_fault(error, record) from None
 
 
 def knowledge_json(k: Knowledge, after: int | None) -> dict[str, Any]:

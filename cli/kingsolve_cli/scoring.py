@@ -134,9 +134,9 @@ def _scored(request: Scoring, file: str, game: Game | Fault, given: Variant | No
     try:
         position = record.position()
     except KingError as error:
-        raise game.fault(f"{name}: {error}") from None  # noqa: EM102  # the one place
+        raise game.replay_fault(error, record, f"{name}: ") from None
     finished = position.is_over
-    written = scores_of(game) if finished else None
+    written = scores_of(game)
     return Scored(
         file=file,
         game=game,
@@ -144,14 +144,15 @@ def _scored(request: Scoring, file: str, game: Game | Fault, given: Variant | No
         round=record,
         finished=finished,
         scores=position.banked,
-        written=written,
+        written=written if finished else None,
     )
 
 
 def _compare(scored: Scored) -> None:
     if scored.agrees is False:
         expected, got = scores_text(scored.scores), scores_text(scored.written or ())
-        raise scored.game.fault(f"expected tag KingScores {expected!r} after these cards, got {got!r}")  # noqa: EM102
+        message = f"expected tag KingScores {expected!r} after these cards, got {got!r}"
+        raise scored.game.fault(message, line=scored.game.lines.get("KingScores"))
 
 
 # --- what is written ---

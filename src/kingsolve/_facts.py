@@ -131,14 +131,16 @@ def check_plays(
     for play in plays:
         bit, name, seat = 1 << play.card, card_words(1 << play.card), SEATS[play.seat]
         where = f"({seat}, trick {play.place + 1})"
+        holder = next((SEATS[one] for one, hand in held.items() if hand & bit), None)
+        fault: KnowledgeError | None = None
         if played & bit:
             msg = f"expected each card played once, got {card_name(play.card)!r} again {where}"
-            raise KnowledgeError(msg)
+            fault = KnowledgeError(msg)
+        elif holder is not None and holder != seat:
+            fault = clash(f"{holder} holds {name}", f"{seat} played it on trick {play.place + 1}")
+        elif play.seat in held and holder is None:
+            fault = clash(f"{seat} was dealt no {name}", f"{seat} played it on trick {play.place + 1}")
+        if fault is not None:
+            fault.number = play.number + 1
+            raise fault
         played |= bit
-        holder = next((SEATS[one] for one, hand in held.items() if hand & bit), None)
-        if holder is not None and holder != seat:
-            msg = f"{holder} holds {name}"
-            raise clash(msg, f"{seat} played it on trick {play.place + 1}")
-        if play.seat in held and holder is None:
-            msg = f"{seat} was dealt no {name}"
-            raise clash(msg, f"{seat} played it on trick {play.place + 1}")

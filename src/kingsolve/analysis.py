@@ -218,13 +218,11 @@ def trace(
     in card order). Raises IllegalCard at the first card against the rules. Limits leave Bounds, and `lost`
     None where not known; the cheap endings are solved first, so that limits cut the beginning.
     """
-    walker = record.position(0)
-    positions = [walker.copy()]
-    for card in record.cards:
+    positions = []
+    for walker in record.replay():
+        positions.append(walker.copy())
         if walker.is_over:
             break
-        walker.push(card)
-        positions.append(walker.copy())
     find = _maxn_values if concept == "maxn" else _sure_values
     values, worth = find(positions, solver)
     return [

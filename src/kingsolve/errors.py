@@ -20,6 +20,9 @@ class VariantError(KingError):
 class IllegalCard(KingError):
     """A card that may not be played; the message is the reason in the player's words."""
 
+    number: int | None = None
+    """Which card of a record it is, from 1, where it comes out of one."""
+
 
 class MatchError(KingError):
     """A match step out of order: a contract over its quota, a round that does not follow."""
@@ -27,6 +30,9 @@ class MatchError(KingError):
 
 class KnowledgeError(KingError):
     """What a seat is said to know is true of no deal; the message names two facts that clash."""
+
+    number: int | None = None
+    """Which card of a record cannot be, from 1, where it is one alone."""
 
 
 class NotationError(KingError):

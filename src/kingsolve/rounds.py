@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from .cards import normal_name, split_cards
 from .contract import Contract
 from .deal import Deal
+from .errors import IllegalCard
 from .position import Position
 
 
@@ -52,18 +53,31 @@ class Round:
         Raises DealError for impossible hands and IllegalCard, with reason, seat and trick, at the first bad
         card.
         """
-        position = Position(self.contract, self.deal, leader=self.leader)
-        for card in self.cards[:after]:
-            position.push(card)
+        *_, position = self.replay(after)
         return position
+
+    def replay(self, after: int | None = None) -> Iterator[Position]:
+        """The position before the first card, then after each of the first `after` (all of them when None):
+        one object that moves on.
+
+        Raises as `position` does; the IllegalCard has the card's number.
+        """
+        position = Position(self.contract, self.deal, leader=self.leader)
+        yield position
+        for number, card in enumerate(self.cards[:after], 1):
+            try:
+                position.push(card)
+            except IllegalCard as error:
+                error.number = number
+                raise
+            yield position
 
     def tricks(self) -> Iterator[Trick]:
         """The complete tricks one after another; IllegalCard at the first bad card."""
-        position = Position(self.contract, self.deal, leader=self.leader)
         seats = self.contract.seats
-        for start in range(0, len(self.cards) - seats + 1, seats):
-            leader, before, cards = position.leader, position.banked, self.cards[start : start + seats]
-            for card in cards:
-                position.push(card)
-            points = sum(position.banked) - sum(before)
-            yield Trick(leader, cards, position.leader, points)
+        leader, taken = self.leader, 0
+        for number, position in enumerate(self.replay(len(self.cards) // seats * seats)):
+            if number and not number % seats:
+                points = sum(position.banked) - taken
+                yield Trick(leader, self.cards[number - seats : number], position.leader, points)
+                leader, taken = position.leader, taken + points

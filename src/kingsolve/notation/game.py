@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from ..cards import ALL_CARDS, SEATS, SUITS, mask_of, pack_mask, parse_seat
 from ..contract import Contract
 from ..deal import Deal
-from ..errors import DealError, KingError, NotationError, VariantError
+from ..errors import DealError, IllegalCard, KingError, KnowledgeError, NotationError, VariantError
 from ..rounds import Round
 from ..variants import Variant, load_variant, variant_ids
 
@@ -41,6 +41,18 @@ class PlayRecord:
     rows: tuple[tuple[str | None, ...], ...] = ()
     cards: tuple[str, ...] = ()
     line: int = field(default=0, compare=False)
+    lines: tuple[tuple[int, ...], ...] = field(default=(), compare=False)
+    """The file's line of each card: a tuple a row, or one for `cards`; empty where it is not known."""
+
+    def line_of(self, number: int, card: str) -> int:
+        """The line of the card played as number `number`, from 1, in the round; `line` where not known."""
+        if self.cards and self.lines:
+            return self.lines[0][number - 1]
+        trick = (number - 1) // len(self.rows[0]) if self.rows else 0
+        if trick >= len(self.lines):
+            return self.line
+        places = zip(self.rows[trick], self.lines[trick], strict=True)
+        return [line for played, line in places if played == card][-1]  # of one twice in a row, the second
 
 
 @dataclass(frozen=True)
@@ -62,10 +74,20 @@ class Game:
     play: PlayRecord | None = None
     sections: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     file: str | None = field(default=None, compare=False)
+    lines: Mapping[str, int] = field(default_factory=dict, compare=False)
+    """The line of each tag, where the file has lines of its own for them."""
 
     def fault(self, message: str, *, line: int | None = None) -> NotationError:
         """The error that says `message` of this game, with file, line (its first unless given) and number."""
         return NotationError(message, file=self.file, line=line or self.line, game=self.number)
+
+    def replay_fault(self, error: KingError, record: Round, what: str = "") -> NotationError:
+        """What kept this game's `record` from being replayed, at the line of the card, or deal, at fault."""
+        number = error.number if isinstance(error, IllegalCard | KnowledgeError) else None
+        line = self.lines.get("Deal") if isinstance(error, DealError) else None
+        if number is not None and self.play is not None:
+            line = self.play.line_of(number, record.cards[number - 1])
+        return self.fault(f"{what}{error}", line=line)
 
     def noted(self, warning: Warning) -> str:
         """The warning with its place: file and line, and the game's number."""
@@ -205,10 +227,7 @@ def _in_order(game: Game, deal: Deal, play: PlayRecord, leader: int, contract: C
                     f"expected the card of {missing} in trick {number + 1} of the Play section, got none "
                     "but later cards"
                 )
-                raise game.fault(
-                    msg,
-                    line=play.line,
-                )
+                raise game.fault(msg, line=play.lines[number][0] if play.lines else play.line)
             break
         leader = (leader + step * winner(trick, contract.trump)) % seats
     return cards
@@ -257,7 +276,7 @@ def scores_of(game: Game) -> tuple[int, ...] | None:
             return tuple(found[seat] for seat in SEATS[:seats])
     names = " ".join(f"{seat}:points" for seat in SEATS[:seats])
     msg = f"expected tag KingScores as {names!r}, got {text!r}"
-    raise game.fault(msg)
+    raise game.fault(msg, line=game.lines.get("KingScores"))
 
 
 def scores_text(scores: Iterable[int]) -> str:
@@ -345,7 +364,8 @@ def _fitted_play(play: PlayRecord | None, seats: int) -> PlayRecord | None:
     if play is None or not play.rows or len(play.rows[0]) == seats or play.leader == "W":
         return play
     absent = 3 - SEATS.index(play.leader or "N")
-    return replace(play, rows=tuple(row[:absent] + row[absent + 1 :] for row in play.rows))
+    rows = tuple(row[:absent] + row[absent + 1 :] for row in play.rows)
+    return replace(play, rows=rows, lines=tuple(row[:absent] + row[absent + 1 :] for row in play.lines))
 
 
 def deal_faults(deal: Deal, variant: Variant) -> list[str]:

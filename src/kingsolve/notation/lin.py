@@ -226,7 +226,12 @@ def _settled(draft: _Draft, file: str | None, settler: Settler) -> Game:
         bit, at = cards[0]
         owners = [SEATS[i] for i, hand in enumerate(deal.hands) if hand is not None and hand >> bit & 1]
         names = {bit: name for name, bit in ALL_CARDS.items()}
-        play = PlayRecord(owners[0] if owners else None, cards=tuple(names[bit] for bit, _ in cards), line=at)
+        play = PlayRecord(
+            owners[0] if owners else None,
+            cards=tuple(names[bit] for bit, _ in cards),
+            line=at,
+            lines=(tuple(at for _, at in cards),),
+        )
     game = Game(draft.number, draft.line, deal, draft.tags, None, tuple(warnings), play, file=file)
     return settler.settle(game, {"Deal": line})
 

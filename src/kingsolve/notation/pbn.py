@@ -446,6 +446,7 @@ def _settled(draft: _Draft, file: str | None, settler: Settler) -> Game:
         play,
         {name: tuple(lines) for name, lines in draft.sections.items()},
         file,
+        draft.lines,
     )
     return settler.settle(game, draft.lines)
 

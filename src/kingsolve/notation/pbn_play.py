@@ -24,24 +24,26 @@ def play_record(
         raise game.fault(msg, line=line)
     grouped = _tokens(game, lines)
     absent = 3 - SEATS.index(leader)
-    if seats == 3 and all(len(row) == 4 and row[absent] is None for row in grouped):
-        for row in grouped:  # a fourth column for the empty chair
+    if seats == 3 and all(len(row) == 4 and row[absent] is None for row in grouped.values()):
+        for row in grouped.values():  # a fourth column for the empty chair
             del row[absent]
-    cards = [card for row in grouped for card in row]
-    rows = []
+    cards = [card for row in grouped.values() for card in row]
+    at = [number for number, row in grouped.items() for _ in row]
+    rows, places = [], []
     for start in range(0, len(cards), seats):
         rows.append(tuple((cards[start : start + seats] + [None] * seats)[:seats]))
+        places.append(tuple((at[start : start + seats] + at[-1:] * seats)[:seats]))
     while rows and not any(rows[-1]):
         rows.pop()
     most = max((hand.bit_count() for hand in deal.hands if hand is not None), default=13) if deal else 13
     if len(rows) > most:
         msg = f"expected at most {most} tricks in the Play section, got {len(rows)}"
-        raise game.fault(msg, line=line)
-    return PlayRecord(leader, tuple(rows), line=line)
+        raise game.fault(msg, line=places[most][0])
+    return PlayRecord(leader, tuple(rows), line=line, lines=tuple(places[: len(rows)]))
 
 
-def _tokens(game: Game, lines: list[tuple[str, int]]) -> list[list[str | None]]:
-    """The cards of each line, None where none is given, up to `*`; annotations are dropped."""
+def _tokens(game: Game, lines: list[tuple[str, int]]) -> dict[int, list[str | None]]:
+    """The cards of each line by its number, None where none is given, up to `*`; annotations are dropped."""
     grouped: dict[int, list[str | None]] = {}
     for text, number in lines:
         at = 0
@@ -56,7 +58,7 @@ def _tokens(game: Game, lines: list[tuple[str, int]]) -> list[list[str | None]]:
                 msg = f"expected a card such as 'SK' or '-', got {cut(text[at:])}"
                 raise game.fault(msg, line=number)
             if token["end"]:
-                return list(grouped.values())
+                return grouped
             if token["card"]:
                 card = token["card"].upper()
                 grouped.setdefault(number, []).append(
@@ -65,4 +67,4 @@ def _tokens(game: Game, lines: list[tuple[str, int]]) -> list[list[str | None]]:
             elif token["none"]:
                 grouped.setdefault(number, []).append(None)
             at = token.end()
-    return list(grouped.values())
+    return grouped
