@@ -100,6 +100,28 @@ def test_the_first_illegal_card_with_seat_trick_and_reason(play: list[str], row:
             assert line.startswith(f"kingsolve: <stdin>:{row}: game 1: you ")
 
 
+def test_a_leader_who_did_not_lead_the_record() -> None:
+    """By tag it is the file's fault, for all readers; as an option, the option's, where the record counts."""
+    bad = ending(KingLeader="E")
+    for command in (["score"], ["analyze"], ["analyze", "--trace"], ["know", "--seat", "N"], ["convert"]):
+        rest = ["-"] if command == ["convert"] else []
+        line = refused(*command, "-", *rest, input=bad, code=1)
+        expected = "expected tag KingLeader to be N, who leads in the recorded play, got 'E'"
+        assert line == f"kingsolve: <stdin>:5: game 1: {expected}"
+    for command in (["score"], ["analyze", "--trace"], ["analyze", "--after", "3"], ["know", "--seat", "N"]):
+        line = refused(*command, "-", "--leader", "E", input=ending(), code=2)
+        assert "'--leader': expected N, who leads in the recorded play (game 1), got 'E'" in line
+        good(*command, "-", "--leader", "N", input=ending())
+    found = records(
+        "analyze", "-", "--leader", "E", "--contract", "king", input=ending()
+    )  # what if E had led
+    assert found[0]["leader"] == "E"
+    seat = records("analyze", "-", "--seat", "S", "--after", "2", "--leader", "N", input=ending())
+    assert seat[0]["seat"] == "S"
+    line = refused("analyze", "-", "--seat", "S", "--after", "2", "--leader", "E", input=ending(), code=2)
+    assert "'--leader'" in line
+
+
 def test_knowledge_of_an_impossible_record_cites_its_row() -> None:
     text = ending('[Play "N"]', "SJ D8 SA S8", "HT HQ C9 CJ", "*")
     for command in (["know"], ["analyze", "--contract", "king"]):

@@ -170,9 +170,23 @@ def test_an_illegal_card_is_still_a_record() -> None:
 
 def test_the_leader_given_by_the_tags_and_by_the_caller() -> None:
     contract = load_variant("russian-14").contract("no-tricks")
-    game = with_play("C7 CQ CA CJ\n", "N", KingLeader="S")
-    assert round_of(game, contract).cards == ("Ac", "Jc", "7c", "Qc")
-    assert round_of(game, contract, leader="n").cards == ("7c", "Qc", "Ac", "Jc")
+    game = with_play("C7 CQ CA CJ\n", "N", KingLeader="N")
+    for leader in (None, "n"):
+        assert round_of(game, contract, leader=leader).cards == ("7c", "Qc", "Ac", "Jc")
+    with pytest.raises(NotationError, match="expected the leader to be N, who leads in the recorded play"):
+        round_of(game, contract, leader="S")
+    # a game that says nothing of its contract may be read; as a round it is one clear error
+    other = with_play("C7 CQ CA CJ\n", "N", KingLeader="S")
+    for read in (
+        lambda: round_of(other, contract),
+        lambda: with_play("C7 CQ CA CJ\n", "N", KingContract="no-tricks", KingLeader="S"),
+    ):
+        with pytest.raises(NotationError) as error:
+            read()
+        assert error.value.message == (
+            "expected tag KingLeader to be N, who leads in the recorded play, got 'S'"
+        )
+        assert error.value.line in (2, 3)
     assert round_of(one(f'[Deal "{DEAL}"]'), contract) == Round(contract, "E", Deal.of(DEAL, dealer="N"))
 
 

@@ -5,10 +5,11 @@ from kingsolve import Contract, Game, KingError, Knowledge, NotationError, Round
 from kingsolve._deduction import read_plays
 from kingsolve.advice import Advice, advise_card
 from kingsolve.cards import ALL_CARDS, SEATS, cards_of, mask_of, parse_seat
-from kingsolve.notation import leader_of, round_of, variant_of
+from kingsolve.notation import leader_of, variant_of
 
 from .analyzing import RECORDED, Request
 from .errors import bad_option
+from .loading import round_led_by
 from .single_dummy import Advised, advised
 from .tricks import check_trick
 
@@ -86,7 +87,7 @@ def _knowledge(request: Request, game: Game, contract: Contract, variant: Varian
         return _by_hand(request, game, contract, variant)
     recorded = game.play is not None or (game.round is not None and game.round.cards)
     if recorded:
-        record = round_of(game, contract, leader=request.leader, variant=variant)
+        record = round_led_by(game, contract, leader=request.leader, variant=variant)
     else:
         assert game.deal is not None
         record = Round(contract, leader_of(game, variant, request.leader), game.deal)

@@ -29,12 +29,12 @@ from kingsolve.analysis import DEFAULT_CONCEPTS, Analysis, Step, analyze_positio
 from kingsolve.cards import parse_seat, parse_side
 from kingsolve.choice import choices, chooser_of, ranked
 from kingsolve.deal import parse_deal
-from kingsolve.notation import Game, leader_of, read_games, round_of, variant_of
+from kingsolve.notation import Game, leader_of, read_games, variant_of
 
 from .analysis_table import Analysed
 from .errors import INTERRUPTED, bad_option, exit_code, one_line, say
 from .jobs import Job, in_order
-from .loading import Fault, games_of, variant_option
+from .loading import Fault, games_of, round_led_by, variant_option
 from .progress import Bar
 from .results import writer
 from .single_options import Sampling
@@ -345,7 +345,7 @@ def _contracts(request: Request, game: Game, variant: Variant) -> list[Contract]
 
 
 def _record(request: Request, game: Game, contract: Contract, variant: Variant) -> Round:
-    record = round_of(game, contract, leader=request.leader, variant=variant)
+    record = round_led_by(game, contract, leader=request.leader, variant=variant)
     if not record.cards:
         raise game.fault("expected recorded cards (a Play section), got none")  # noqa: EM101  # the one place
     if request.after is not None and request.after > len(record.cards):

@@ -8,11 +8,11 @@ from rich.text import Text
 
 from kingsolve import Game, Knowledge, Round, Variant
 from kingsolve.cards import DISPLAY_SUITS, SYMBOLS, cards_of, suit_mask
-from kingsolve.notation import round_of, variant_of
+from kingsolve.notation import variant_of
 
 from .diagram import Group, banded
 from .errors import bad_option
-from .loading import Fault, games_of, variant_option
+from .loading import Fault, games_of, round_led_by, variant_option
 from .output import text_output, write_json
 from .style import QUIET, STRONG, Style, ink
 
@@ -66,7 +66,7 @@ def record_of(asked: Asked, game: Game, variant: Variant) -> Round:
     if name not in variant.contracts:
         among = " ".join(variant.contracts)
         bad_option("--contract", f"expected a contract of {variant.id}, one of {among}, got {name!r}")
-    record = round_of(game, variant.contract(name), leader=asked.leader, variant=variant)
+    record = round_led_by(game, variant.contract(name), leader=asked.leader, variant=variant)
     if asked.after is not None and asked.after > len(record.cards):
         where = f"{len(record.cards)} cards recorded (game {game.number})"
         bad_option("--after", f"expected at most the {where}, got {asked.after}")

@@ -8,8 +8,8 @@ from typing import IO
 
 import click
 
-from kingsolve import KingError, NotationError, Variant, load_variant, variant_ids
-from kingsolve.notation import Format, Game, read_games
+from kingsolve import Contract, KingError, NotationError, Round, Variant, load_variant, variant_ids
+from kingsolve.notation import Format, Game, read_games, recorded_leader, round_of
 
 from .errors import bad_option
 from .options import unreadable
@@ -39,6 +39,15 @@ def variant_option(name: str | None, option: str = "--variant") -> Variant | Non
             option, f"expected a variant, one of {' '.join(variant_ids())}, or a path to a file, got {name!r}"
         )
     return load_variant(name)
+
+
+def round_led_by(game: Game, contract: Contract, *, leader: str | None, variant: Variant) -> Round:
+    """`round_of`, where a --leader who did not lead the recorded play is an option as typed."""
+    recorded = recorded_leader(game)
+    if leader is not None and recorded not in (None, leader):
+        message = f"expected {recorded}, who leads in the recorded play (game {game.number}), got {leader!r}"
+        bad_option("--leader", message)
+    return round_of(game, contract, leader=leader, variant=variant)
 
 
 class _Named:

@@ -23,7 +23,7 @@ from .options import InputPath, Names, OutputPath, Seat, VariantName
 @click.option(
     "--leader",
     type=Seat(),
-    help="The seat that led first: N, E, S or W. Default: tag KingLeader, else that of the Play section, "
+    help="The seat that led first: N, E, S or W. Default: that of the Play section, else tag KingLeader, "
     "else by the dealer and the variant.",
 )
 @click.option(

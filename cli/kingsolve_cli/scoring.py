@@ -10,11 +10,11 @@ from rich.text import Text
 
 from kingsolve import KingError, Round, Variant
 from kingsolve.cards import SEATS
-from kingsolve.notation import Game, round_of, scores_of, scores_text, variant_of
+from kingsolve.notation import Game, scores_of, scores_text, variant_of
 
 from .diagram import Group, banded
 from .errors import bad_option, exit_code, one_line, say
-from .loading import Fault, games_of, variant_option
+from .loading import Fault, games_of, round_led_by, variant_option
 from .output import text_output, write_csv, write_json
 from .style import QUIET, STRONG, Style, ink, signed
 
@@ -128,7 +128,7 @@ def _scored(request: Scoring, file: str, game: Game | Fault, given: Variant | No
         raise game.fault("expected tag KingContract or --contract, got none")  # noqa: EM101  # the one place
     if name not in variant.contracts:
         _foreign(name, variant)
-    record = round_of(game, variant.contract(name), leader=request.leader, variant=variant)
+    record = round_led_by(game, variant.contract(name), leader=request.leader, variant=variant)
     if not record.cards:
         raise game.fault("expected recorded cards (a Play section), got none")  # noqa: EM101  # the one place
     try:

@@ -173,9 +173,10 @@ def round_of(
 ) -> Round:
     """A game's recorded round, taken as one of `contract`: its cards in order of play, as far as recorded.
 
-    The leader is `leader`, else tag KingLeader, else the seat of the Play section (the first card's owner in
-    LIN), else as `leader_of` says. The legality of the cards is not looked at: that is the replay's question.
-    Raises NotationError for a game without a deal, and for a record with gaps.
+    The leader is the seat of the Play section (the first card's owner in LIN), else `leader`, else as
+    `leader_of` says. The legality of the cards is not looked at: that is the replay's question. Raises
+    NotationError for a game without a deal, for a record with gaps, and where `leader` or tag KingLeader is
+    not who leads in the record.
     """
     if game.deal is None:
         msg = "expected a deal, got none"
@@ -183,17 +184,15 @@ def round_of(
     if game.deal.seats != contract.seats:
         msg = f"expected {contract.seats} hands ({contract.variant} {contract.name}), got {game.deal.seats}"
         raise game.fault(msg)
-    play = game.play
-    if leader is not None:
-        first = SEATS[parse_seat(leader, contract.seats)]
-    elif game.tags.get("KingLeader"):
-        first = _seat_tag(game, "KingLeader", contract.seats)
-    elif play is not None and play.leader is not None:
-        first = play.leader
-    elif play is None and game.round is not None:
-        first = game.round.leader
-    else:
-        first = leader_of(game, variant_of(game, variant))
+    play, recorded = game.play, recorded_leader(game)
+    named = SEATS[parse_seat(leader, contract.seats)] if leader is not None else None
+    if named is None and game.tags.get("KingLeader"):
+        named = _seat_tag(game, "KingLeader", contract.seats)
+    if None not in (named, recorded) and named != recorded:
+        what = "the leader" if leader is not None else "tag KingLeader"
+        msg = f"expected {what} to be {recorded}, who leads in the recorded play, got {named!r}"
+        raise game.fault(msg, line=game.lines.get("KingLeader") if leader is None else None)
+    first = recorded or named or leader_of(game, variant_of(game, variant))
     cards: Iterable[str] = ()
     if play is not None:
         cards = play.cards or _in_order(game, game.deal, play, SEATS.index(first), contract)
@@ -202,10 +201,17 @@ def round_of(
     return Round(contract, first, game.deal, cards)
 
 
+def recorded_leader(game: Game) -> str | None:
+    """The seat that led the first trick by the play recorded, whatever tags say; None where that is open."""
+    if game.play is not None:
+        return game.play.leader
+    return game.round.leader if game.round is not None and game.round.cards else None
+
+
 def _in_order(game: Game, deal: Deal, play: PlayRecord, leader: int, contract: Contract) -> list[str]:
     """The cards of the columns in the order of play: each trick's winner leads the next."""
     seats, step = contract.seats, 1 if contract.clockwise else -1
-    first = SEATS.index(play.leader or SEATS[leader])
+    first = leader  # the rows' columns begin with who leads the first trick
     rows = play.rows
     turned = tuple((row[0], *reversed(row[1:])) for row in rows)
     if not contract.clockwise and not _fits(rows, first, deal) and _fits(turned, first, deal):

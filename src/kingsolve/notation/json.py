@@ -155,6 +155,9 @@ def _from_object(data: dict[str, Any], bare: Game, settler: Settler) -> Game:
     variant = settler.variant(probe)
     contract = variant.contract(_text(data["contract"], "contract"))
     leader = leader_of(game, variant, _text(data["leader"], "leader") if data.get("leader") else None)
+    if play is not None and play.leader not in (None, leader):
+        msg = "play leader"
+        raise _Expected(msg, f"{leader}, the leader", play.leader)
     return replace(game, round=Round(contract, leader, game.deal, _cards(data.get("cards", []), "cards")))
 
 
