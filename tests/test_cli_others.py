@@ -179,12 +179,26 @@ def test_deals_can_be_analysed() -> None:
     assert record["status"] == "exact"
 
 
-def test_a_house_variant_is_not_named_in_the_file(tmp_path: Path) -> None:
+def test_deals_of_a_house_variant_are_read_by_no_other_rules(tmp_path: Path) -> None:
     house = tmp_path / "house.toml"
     house.write_text('extends = "russian-14"\n')
-    text = good("deal", "--variant", house, "--seed", "1")
-    assert "KingVariant" not in text
-    assert analysed("-", "--variant", house, "--contract", "king", input=text)[0]["variant"] == "house"
+    for asked in (["--seed", "1"], ["--number", "5"], ["--seed", "1", "-f", "json"]):
+        dealt = run("deal", "--variant", house, *asked)
+        note = f"tag KingVariant 'house' is no variant that ships: read with --variant {house}"
+        assert dealt.stderr == f"kingsolve: note: {note}\n"
+        text = dealt.stdout
+        found = analysed("-", "--variant", house, "--contract", "king", input=text)[0]
+        assert found["variant"] == "house"
+        line = refused("analyze", "-", "--contract", "king", input=text, code=1)
+        assert "expected tag KingVariant to name a variant, one of dealers-choice-20" in line
+        assert line.endswith("got 'house': rules of your own are given with --variant FILE")
+    # one that has the name of a variant that ships is never taken for it
+    other = tmp_path / "russian-14.toml"
+    other.write_text('extends = "parlett-4"\n')
+    dealt = run("deal", "--variant", other, "--seed", "1")
+    assert "note: no tag KingVariant, since russian-14 ships with other rules" in dealt.stderr
+    assert "KingVariant" not in dealt.stdout
+    assert run("deal", "--variant", "russian-14", "--seed", "1").stderr == ""
 
 
 # --- the command itself ---

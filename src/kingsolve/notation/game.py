@@ -107,8 +107,10 @@ def variant_of(game: Game, variant: VariantLike = None) -> Variant:
     name = game.tags.get("KingVariant", "")
     if name:
         if name not in variant_ids():  # a path in a data file is never opened
+            among = f"one of {' '.join(variant_ids())}"
             msg = (
-                f"expected tag KingVariant to name a variant, one of {' '.join(variant_ids())}, got {name!r}"
+                f"expected tag KingVariant to name a variant, {among}, got {name!r}: "
+                "rules of your own are given with --variant FILE"
             )
             raise game.fault(msg)
         return load_variant(name)
