@@ -1,14 +1,24 @@
 """PBN import: every promise of the reader, and that nothing makes it fall over."""
 
 import io
+import json
 import re
 from pathlib import Path
 
 import pytest
 
+from kingsolve.cards import SEATS
 from kingsolve.deal import Deal
 from kingsolve.errors import CardError, NotationError, VariantError
-from kingsolve.notation import leader_of, read_pbn, scores_of, variant_of
+from kingsolve.notation import (
+    leader_of,
+    read_dots,
+    read_json,
+    read_pbn,
+    scores_of,
+    variant_of,
+    write_pbn,
+)
 from kingsolve.notation.lines import MAX_LINE
 from kingsolve.variants import load_variant
 from pbn_texts import DEAL, FAULTY, HANDS, OTHER, THREE, Dripping, game_text, keep_going, one, read
@@ -127,8 +137,40 @@ def test_three_seats_with_and_without_an_empty_fourth(deal: str) -> None:
     assert variant_of(game).id == "parlett-3"
 
 
-def test_an_unknown_fourth_hand_is_nobody_where_three_play() -> None:
-    assert one(game_text(THREE + " -", KingVariant="parlett-3")).deal == Deal.of(THREE, dealer="N")
+@pytest.mark.parametrize("empty", ["...", "-", None])
+@pytest.mark.parametrize("first", "NESW")
+def test_three_seats_from_any_first_seat(first: str, empty: str | None) -> None:
+    """Without a Dealer tag the deal's first seat dealt; where nobody sits there, the next, N."""
+    north, east, south = THREE[2:].split()
+    hands = {"N": north, "E": east, "S": south, "W": empty}
+    order = SEATS[SEATS.index(first) :] + SEATS[: SEATS.index(first)]
+    words = [hand for seat in order if (hand := hands[seat]) is not None]
+    text = game_text(f"{first.lower()}:" + " ".join(words), KingVariant="parlett-3")
+    if first == "W" and empty is None:  # three hands from there might be anybody's
+        with pytest.raises(NotationError, match="expected a seat, one of N E S, got 'w'"):
+            one(text)
+        return
+    dealer = "N" if first == "W" else first
+    game = one(text)
+    assert game.deal == Deal.of(THREE, dealer=dealer)
+    assert leader_of(game, load_variant("parlett-3")) == "NES"[("NES".index(dealer) + 1) % 3]
+    stream = io.StringIO()
+    write_pbn([game], stream)
+    (again,) = read_pbn(io.StringIO(stream.getvalue()))
+    assert again.deal == game.deal
+    if empty != "-":
+        dots = " ".join([f"{first}:{words[0]}", *words[1:]])
+        for source, read in ((dots, read_dots), (json.dumps({"deal": dots}), read_json)):
+            (found,) = read(io.StringIO(source + "\n"))
+            assert found.deal == game.deal
+
+
+def test_the_empty_hand_of_three_is_that_of_w() -> None:
+    north, east, south = THREE[2:].split()
+    with pytest.raises(NotationError, match=r"\(three seats are N E S: the empty hand is W's\)"):
+        one(game_text(f"N:{north} ... {east} {south}"))
+    with pytest.raises(NotationError, match=r"expected hands of equal size, got N 2, E 1, S 2, W 2$"):
+        one(game_text("N:AK... Q... JT... 98..."))
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from kingsolve import (
 from kingsolve.analysis import DEFAULT_CONCEPTS, Analysis, Step, analyze_position, trace
 from kingsolve.cards import parse_seat, parse_side
 from kingsolve.choice import choices, chooser_of, ranked
-from kingsolve.deal import parse_deal
+from kingsolve.deal import first_seat, parse_deal
 from kingsolve.notation import Game, leader_of, read_games, variant_of
 
 from .analysis_table import Analysed
@@ -244,7 +244,7 @@ def _with_trick(request: Request, text: str, given: Variant | None) -> str:
     if not request.trick or not text:
         return text
     deal = parse_deal(text)
-    game = Game(1, 1, replace(deal, dealer=deal.dealer or text[0].upper()))
+    game = Game(1, 1, replace(deal, dealer=first_seat(text, deal.seats)))
     variant = variant_of(game, given)
     _check_seats(request, variant)
     leader = leader_of(game, variant, request.leader)

@@ -84,7 +84,9 @@ class Deal:
         sizes = {SEATS[i]: hand.bit_count() for i, hand in enumerate(self.hands) if hand is not None}
         if len(set(sizes.values())) > 1:
             got = ", ".join(f"{seat} {size}" for seat, size in sizes.items())
-            found.append(f"expected hands of equal size, got {got}")
+            three = sorted(sizes.values())[:2] == [0, max(sizes.values())]
+            where = " (three seats are N E S: the empty hand is W's)" if three else ""
+            found.append(f"expected hands of equal size, got {got}{where}")
         return found
 
     def check(self, pack: int | None = None) -> None:
@@ -138,6 +140,16 @@ def parse_hand(text: str) -> int | None:
                 raise DealError(msg)
             mask |= bit
     return mask
+
+
+def first_seat(text: str, seats: int) -> str:
+    """The seat a deal's text begins with, its dealer unless told; N where it is the empty chair W of three.
+
+    >>> first_seat("s:A... K... Q... J...", 4), first_seat("W:... A... K... Q...", 3)
+    ('S', 'N')
+    """
+    seat = text.strip()[0].upper()
+    return seat if seat in SEATS[:seats] else SEATS[0]
 
 
 def parse_deal(text: str, *, dealer: str | None = None) -> Deal:

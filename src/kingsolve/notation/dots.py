@@ -1,8 +1,9 @@
 """DDS dot strings: one deal a line, `N:QJ.A98.A.T7 T.KJT7.J8.Q ...`, as double dummy solvers take them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from ..deal import parse_deal
+from ..deal import first_seat, parse_deal
 from ..errors import KingError, NotationError
 from .game import Game, Settler, VariantLike
 from .lines import Lines, OnError, Source, opened, too_long
@@ -46,7 +47,8 @@ def _game(text: str, bare: Game, settler: Settler) -> Game:
     if ":" not in deal_text:
         deal_text = f"N:{deal_text}"
     try:
-        deal = parse_deal(deal_text, dealer=deal_text[0].upper())
+        deal = parse_deal(deal_text)
     except KingError as error:
         raise bare.fault(str(error)) from None
+    deal = replace(deal, dealer=first_seat(deal_text, deal.seats))
     return settler.settle(Game(bare.number, bare.line, deal, file=bare.file), {})

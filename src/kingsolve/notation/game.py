@@ -338,6 +338,8 @@ class Settler:
             raise game.fault(error.message, line=lines.get("KingVariant")) from None
         if game.deal is not None:
             deal = fitted(game.deal, variant)
+            if deal.seats == 3 and deal.dealer == "W" and game.tags.get("Dealer") != "W":
+                deal = replace(deal, dealer="N")  # named by the deal's first seat alone, where nobody sits
             faults = deal_faults(deal, variant)
             if faults:
                 raise game.fault("; ".join(faults), line=lines.get("Deal"))

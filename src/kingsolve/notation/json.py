@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..cards import SEATS, normal_name, parse_seat
-from ..deal import Deal, parse_deal
+from ..deal import Deal, first_seat, parse_deal
 from ..errors import KingError, NotationError
 from ..match import FORMAT as MATCH_FORMAT
 from ..match import Match
@@ -169,7 +169,7 @@ def _deal(data: dict[str, Any], tags: Mapping[str, str]) -> Deal | None:
         deal = Deal.of({seat: _cards(cards, f"hand {seat}") for seat, cards in value.items()})
     else:
         deal = parse_deal(_text(value, "deal"))
-        deal = replace(deal, dealer=value.strip()[0].upper())
+        deal = replace(deal, dealer=first_seat(value, deal.seats))
     given = data["dealer"] if "dealer" in data else tags.get("Dealer") or deal.dealer
     dealer = None if given is None else SEATS[parse_seat(_text(given, "dealer"))]
     deal = replace(deal, dealer=dealer)

@@ -8,10 +8,10 @@ import json
 import re
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..cards import SEATS, normal_name, parse_seat
-from ..deal import Deal, parse_deal
+from ..deal import Deal, first_seat, parse_deal
 from ..errors import CardError, KingError, NotationError
 from .game import Game, PlayRecord, Settler, VariantLike, Warning, with_order
 from .lines import MAX_LINE, Lines, OnError, Source, cut, opened, too_long
@@ -426,7 +426,8 @@ def _settled(draft: _Draft, file: str | None, settler: Settler) -> Game:
     if text not in ("", "?", "-"):
         dealer = tags.get("Dealer", "")
         try:
-            deal = parse_deal(text, dealer=dealer if dealer in SEATS and dealer else text[0].upper())
+            deal = parse_deal(text, dealer=dealer if dealer in SEATS and dealer else None)
+            deal = replace(deal, dealer=deal.dealer or first_seat(text, deal.seats))
             deal = _dealt(deal, tags.get("KingDealt", ""))
         except KingError as error:
             raise bare.fault(str(error), line=draft.lines.get("Deal")) from None
