@@ -17,7 +17,7 @@ COMMAND = ROOT / "cli" / "kingsolve_cli"
 ORDER = (
     "errors cards deal contract variants position dealing rounds _match_json _turns match notation "
     "solver bulk _dds benchmark cardwise analysis choice _deduction _facts worlds knowledge sampling players "
-    "advisor advice arena review simulation histograms tables plots"
+    "advisor advice arena review statistics simulation histograms tables plots"
 ).split()
 """A module imports only what stands to its left; a package's own modules are one place in the row."""
 

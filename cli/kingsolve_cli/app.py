@@ -17,6 +17,7 @@ from .know import know
 from .review import review
 from .score import score
 from .simulate import simulate
+from .stats import stats
 from .tabulate import tabulate
 from .variants import variants
 
@@ -107,6 +108,7 @@ def main() -> None:
       kingsolve score match.pbn          check and score recorded rounds
       kingsolve review match.json        who lost points, where, in a recorded match
       kingsolve deal --variant rifki     random deals
+      kingsolve stats                    how your matches of `kingsolve play` ended
       kingsolve simulate -o runs/a ...   millions of deals, expected points per contract
       kingsolve tabulate runs/a          what the contracts of a run cost, seat by seat
       kingsolve variants                 the house rules that ship
@@ -114,5 +116,18 @@ def main() -> None:
     """
 
 
-for command in (analyze, know, advise, score, review, variants, convert, deal, simulate, tabulate, bench):
+for command in (
+    analyze,
+    know,
+    advise,
+    score,
+    review,
+    stats,
+    variants,
+    convert,
+    deal,
+    simulate,
+    tabulate,
+    bench,
+):
     main.add_command(command)
