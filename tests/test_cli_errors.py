@@ -122,6 +122,28 @@ def test_faults_of_files_exit_1(text: str | bytes, words: str, tmp_path: Path) -
         ([RUSSIAN, "-o", "no/such/folder.json"], "no such directory"),
         ([RUSSIAN, "-o", "."], "it is a directory"),
         ([RUSSIAN, "--no-such-option"], "no such option"),
+        (["--deal", DEAL, "--game", "1"], "'--game': expected --game with files only"),
+        (["--deal", DEAL, "--after", "2"], "'--after': expected a file that records cards, got --deal"),
+        (["--deal", DEAL, "--trace"], "'--trace': expected a file that records cards, got --deal"),
+        ([RUSSIAN, "--rows", "cards"], "'--rows': expected --format csv or parquet with --rows, got table"),
+        ([RUSSIAN, "--rows", "cards", "-f", "json"], "with --rows, got json"),
+        ([RUSSIAN, "--rows", "cards", "-f", "csv", "--no-cards"], "expected --rows cards without --no-cards"),
+        ([RUSSIAN, "--rows", "seats", "-f", "csv", "--trace"], "expected --rows without --trace"),
+        ([RUSSIAN, "--broken", "--after", "3"], "expected --broken without --after and --trace"),
+        ([RUSSIAN, "--broken", "--trace"], "expected --broken without --after and --trace"),
+        (["--deal", DEAL, "--broken"], "'--broken': expected --broken later in the round: no card is played"),
+        ([RUSSIAN, "--seat", "N", "--no-cards"], "'--cards': expected no --cards with --seat"),
+        ([RUSSIAN, "--seat", "N", "--no-line"], "'--line': expected no --line with --seat"),
+        ([RUSSIAN, "--seat", "N", "--nodes", "9"], "'--nodes': expected no --nodes with --seat"),
+        (
+            [RUSSIAN, "--seat", "N", "--time-limit", "9"],
+            "'--time-limit': expected no --time-limit with --seat",
+        ),
+        ([RUSSIAN, "--seat", "N", "--memory", "9"], "'--memory': expected no --memory with --seat"),
+        (
+            [RUSSIAN, "--seat", "N", "-f", "csv", "--rows", "seats"],
+            "'--rows': expected no --rows with --seat",
+        ),
     ],
 )
 def test_options_and_paths_as_typed_exit_2(arguments: list[str], words: str) -> None:
@@ -153,6 +175,50 @@ def test_options_and_paths_as_typed_exit_2(arguments: list[str], words: str) -> 
 )
 def test_other_commands_exit_2(arguments: list[str], words: str) -> None:
     assert words in refused(*arguments, code=2)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["analyze", "GAMES", "--contract", "no-king"],
+        ["analyze", "GAMES", "--contract", "no-king", "--format", "parquet"],
+        ["score", "GAMES"],
+        ["know", "GAMES", "--seat", "N"],
+        ["analyze", RUSSIAN, "--variant", "HOUSE", "--contract", "no-king"],
+        ["deal", "--variant", "HOUSE", "--format", "pbn"],
+        ["convert", RUSSIAN, "OUT", "--variant", "HOUSE", "--to", "pbn"],
+    ],
+)
+def test_the_file_to_write_is_none_to_read(arguments: list[str], tmp_path: Path) -> None:
+    games, house = tmp_path / "games.pbn", tmp_path / "house.toml"
+    games.write_text(ROUND)
+    house.write_text('extends = "russian-14"\n')
+    target = house if "HOUSE" in arguments else games
+    link = tmp_path / "link"
+    link.symlink_to(target)
+    before = target.read_bytes()
+    for output in (target, link):
+        words = {"GAMES": str(games), "HOUSE": str(house), "OUT": str(output)}
+        asked = [words.get(word, word) for word in arguments]
+        rest = [] if "OUT" in arguments else ["-o", output]
+        line = refused(*asked, *rest, code=2)
+        assert f"'--output': expected another file than the one to read, got {str(output)!r}" in line
+        assert target.read_bytes() == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.pbn", "house.toml", "link"]
+
+
+@pytest.mark.parametrize("arguments", [["analyze"], ["score"], ["know", "--seat", "N"], ["review"]])
+def test_standard_input_is_read_once(arguments: list[str]) -> None:
+    assert "expected - for standard input once" in refused(*arguments, "-", "-", input=ROUND, code=2)
+
+
+def test_options_for_one_hand_are_not_passed_over_in_silence() -> None:
+    asked = ("analyze", RUSSIAN, "--contract", "no-king", "--format", "csv")
+    assert run(*asked).stderr == ""
+    result = run(*asked, "--seed", "1", "--samples", "5", "--seen", "As")
+    assert result.exit_code == 0
+    unused = "no use for --samples, --seed, --seen (--seat SEAT asks for one hand)"
+    assert result.stderr == f"kingsolve: note: all hands were seen: {unused}\n"
 
 
 def test_a_bad_variant_file_exits_1_with_file_table_and_key(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 import kingsolve as ks
-from command import DEALS, ENDING, RUSSIAN, analysed, good, pbn, run
+from command import DEALS, ENDING, RUSSIAN, analysed, good, pbn, refused, run
 from kingsolve import tables
 from kingsolve.analysis import analyze_position
 from kingsolve.solver import Solver
@@ -71,6 +71,26 @@ def test_the_schema_refuses_what_is_wrong() -> None:
 def read_csv(text: str, columns: dict[str, str]) -> pd.DataFrame:
     dtypes: dict[Any, Any] = {"file": "string", "game": "Int64", "board": "string", **columns}
     return pd.read_csv(io.StringIO(text), dtype=dtypes, keep_default_na=True)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["score", str(DEALS / "king-1993.pbn")],
+        ["know", str(DEALS / "king-1993.pbn"), "--seat", "N"],
+        ["analyze", RUSSIAN, "--contract", "no-king", "--no-line"],
+        ["advise", "trump", "--hand", "AS KS 7H", "--seed", "1", "--samples", "8"],
+        ["review", str(DEALS / "king-1993.pbn")],
+    ],
+)
+def test_a_format_follows_from_the_name_to_write(arguments: list[str], tmp_path: Path) -> None:
+    run(*arguments, "-o", tmp_path / "x.JSON")
+    assert isinstance(json.loads((tmp_path / "x.JSON").read_text().splitlines()[0]), dict)
+    run(*arguments, "-o", tmp_path / "x.txt")
+    assert not (tmp_path / "x.txt").read_text().startswith("{")
+    if arguments[0] not in ("analyze", "review"):
+        line = refused(*arguments, "-o", "x.parquet", code=2)
+        assert "'--output': expected a name for table json" in line
 
 
 @pytest.mark.parametrize("rows", ["seats", "sides", "cards"])

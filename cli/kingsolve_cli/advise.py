@@ -6,8 +6,10 @@ from typing import Any
 import click
 
 from .analyze import processors
-from .options import OutputPath, VariantName
+from .options import OutputPath, VariantName, format_for
 from .single_options import sampling_options
+
+FORMATS = ("table", "json", "csv")
 
 
 @click.group(short_help="Which contract to choose, or trumps to name, seeing one hand.")
@@ -29,10 +31,9 @@ _COMMON = (
         "--format",
         "-f",
         "format",
-        type=click.Choice(("table", "json", "csv")),
-        default="table",
-        show_default=True,
-        help="table, json (one object) or csv (a row an option).",
+        type=click.Choice(FORMATS),
+        help="table, json (one object) or csv (a row an option). Default: as the name after -o ends, "
+        "else table.",
     ),
     click.option(
         "--output",
@@ -105,4 +106,5 @@ def _run(kind: str, variant_name: str, hand: str, left: str | None, options: dic
     from .advising import run
 
     options["jobs"] = options["jobs"] or processors()
+    options["format"] = format_for(options["output"], options["format"], FORMATS)
     run(kind, variant_name, hand=hand, left=left, options=options)

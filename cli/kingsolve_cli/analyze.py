@@ -5,8 +5,20 @@ from typing import Any
 
 import click
 
+from .contradictions import check_analyze, check_files
 from .errors import bad_option
-from .options import Cards, InputPath, Memory, Names, OutputPath, Seat, Seconds, Side, VariantName
+from .options import (
+    Cards,
+    InputPath,
+    Memory,
+    Names,
+    OutputPath,
+    Seat,
+    Seconds,
+    Side,
+    VariantName,
+    format_for,
+)
 from .single_options import SAMPLING_NAMES, Sampling, sampling_options
 
 FORMATS = ("table", "json", "csv", "parquet")
@@ -192,28 +204,14 @@ def analyze(files: tuple[str, ...], deal: str | None, **options: Any) -> None:
     """
     if deal is None and not files:
         raise click.UsageError("expected a file to read, - or --deal, got none")  # noqa: EM101  # one place
-    if deal is not None and files:
-        bad_option("--deal", f"expected a deal or files, not both, got {files[0]!r} too")
-    if list(files).count("-") > 1:
-        raise click.UsageError("expected - for standard input once")  # noqa: EM101  # one place
-    given = options.pop("format")
-    format = given or _format_of(options["output"])
+    check_files(files, options["output"], options["variant_name"])
+    format = format_for(options["output"], options.pop("format"), FORMATS)
     if format == "parquet" and options["output"] in (None, "-"):
         bad_option("--format", "expected -o FILE with parquet, got none")
-    if options["after"] is not None and options["trick"]:
-        bad_option("--trick", "expected --trick or --after, not both")
-    if options["trace"] and (options["after"] is not None or options["trick"]):
-        bad_option("--trace", "expected --trace without --after and --trick: it begins where the record does")
+    check_analyze(options, files=files, deal=deal, format=format)
     options["jobs"] = options["jobs"] or processors()
     options["contracts"] = tuple(dict.fromkeys(name for names in options["contracts"] for name in names))
     options["concepts"] = tuple(dict.fromkeys(name for names in options["concepts"] for name in names))
-    for name, given in (
-        ("--trace", options["trace"]),
-        ("--concept", options["concepts"]),
-        ("--side", options["side"]),
-    ):
-        if options["seat"] is not None and given:
-            bad_option(name, f"expected no {name} with --seat: it sees all hands")
     sampled = {name: options.pop(name) for name in SAMPLING_NAMES}
     from .analyzing import Request, run
 
@@ -226,8 +224,3 @@ def processors() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def _format_of(path: str | None) -> str:
-    ending = os.path.splitext(path or "")[1].lower()
-    return {".json": "json", ".jsonl": "json", ".csv": "csv", ".parquet": "parquet"}.get(ending, "table")

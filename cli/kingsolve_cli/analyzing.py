@@ -32,6 +32,7 @@ from kingsolve.deal import first_seat, parse_deal
 from kingsolve.notation import Game, leader_of, read_games, variant_of
 
 from .analysis_table import Analysed
+from .contradictions import unused_options
 from .errors import INTERRUPTED, bad_option, exit_code, one_line, say
 from .jobs import Job, in_order
 from .loading import Fault, games_of, round_led_by, variant_option
@@ -133,7 +134,7 @@ def run(request: Request) -> None:
     cancel = np.zeros(1, np.int32)
     jobs = _planned(request, source, variant, cancel)
     worst = cut = total = 0
-    interrupted = False
+    interrupted = alone = False
     several = len(request.files) > 1
     with writer(
         request.format, request.output, rows=request.rows, traced=request.trace, several=several
@@ -169,6 +170,7 @@ def run(request: Request) -> None:
                         say(f"note: {warning}")
                     write(game)
                 if not isinstance(game, Analysed):
+                    alone = True
                     interrupted = game.interrupted
                     if interrupted:
                         break
@@ -179,6 +181,8 @@ def run(request: Request) -> None:
     if cut:
         limit = f"--time-limit {request.time_limit:g} s each"
         say(f"note: the clock cut {cut} of {total} contracts short ({limit})")
+    if total and not alone and (unused := unused_options()):
+        say(f"note: all hands were seen: no use for {unused} (--seat SEAT asks for one hand)")
     if interrupted:
         say("interrupted")
         worst = INTERRUPTED
@@ -374,6 +378,10 @@ def _position(
     except KingError as error:
         raise game.fault(str(error)) from None
     if not request.trick:
+        if request.broken and position.first_trick:
+            bad_option(
+                "--broken", f"expected --broken later in the round: no card is played (game {game.number})"
+            )
         return position
     check_trick(request.trick, game.deal.hands, variant, leader)
     check_held(request.trick, game.deal.hands, variant, leader)

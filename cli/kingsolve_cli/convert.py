@@ -2,6 +2,7 @@
 
 import click
 
+from .contradictions import check_output
 from .options import InputPath, OutputPath, VariantName
 
 READ, WRITTEN = ("pbn", "lin", "dots", "json"), ("pbn", "json", "match")
@@ -56,6 +57,7 @@ def convert(
       kingsolve convert - - --from dots --to json < deals.txt
       kingsolve convert match.json match.pbn
     """
+    check_output(target, variant_name)
     from .converting import run
 
     run(source, target, read_as=read_as, write_as=write_as, variant_name=variant_name, keep_going=keep_going)

@@ -2,6 +2,7 @@
 
 import click
 
+from .contradictions import check_output
 from .errors import bad_option
 from .options import SEED, OutputPath, Seat, VariantName
 
@@ -84,6 +85,7 @@ def deal(
     """
     if number is not None and (seed is not None or count != 1 or first != 1):
         bad_option("--number", "expected no --seed, --count or --first with it: it is one deal")
+    check_output(output, variant_name)
     from .dealing import run
 
     run(

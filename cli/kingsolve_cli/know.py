@@ -2,8 +2,11 @@
 
 import click
 
+from .contradictions import check_files
 from .errors import bad_option
-from .options import InputPath, Names, OutputPath, Seat, VariantName
+from .options import InputPath, Names, OutputPath, Seat, VariantName, format_for
+
+FORMATS = ("table", "json")
 
 
 @click.command(short_help="What one seat may infer about the hands it does not see.")
@@ -45,10 +48,8 @@ from .options import InputPath, Names, OutputPath, Seat, VariantName
     "--format",
     "-f",
     "format",
-    type=click.Choice(("table", "json")),
-    default="table",
-    show_default=True,
-    help="table, or json (one object a game).",
+    type=click.Choice(FORMATS),
+    help="table, or json (one object a game). Default: as the name after -o ends, else table.",
 )
 @click.option(
     "--output",
@@ -64,7 +65,7 @@ def know(
     contracts: tuple[str, ...] | None,
     leader: str | None,
     games: tuple[int, ...],
-    format: str,
+    format: str | None,
     output: str | None,
 ) -> None:
     """What one seat may infer about the hidden hands of the recorded rounds in FILE..., by the rules alone.
@@ -78,9 +79,11 @@ def know(
     """
     from .knowing import Asked, run
 
+    check_files(files, output, variant_name)
     if contracts is not None and len(contracts) > 1:
         bad_option("--contract", f"expected one contract, got {' '.join(contracts)!r}")
     run(
         Asked(seat=seat, after=after, contract=contracts[0] if contracts else None, leader=leader),
-        files=files, variant_name=variant_name, games=games, format=format, output=output,
+        files=files, variant_name=variant_name, games=games, output=output,
+        format=format_for(output, format, FORMATS),
     )  # fmt: skip

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
+from .errors import bad_option
+
 if TYPE_CHECKING:
     _Param = click.ParamType[Any, Any]
 else:  # generic only in later versions of click
@@ -210,6 +212,20 @@ class OutputPath(_Param):
     ) -> list[CompletionItem]:
         """Files."""
         return [CompletionItem(incomplete, type="file")]
+
+
+_FORMATS = {".json": "json", ".jsonl": "json", ".csv": "csv", ".parquet": "parquet", ".md": "markdown"}
+
+
+def format_for(output: str | None, given: str | None, choices: tuple[str, ...]) -> str:
+    """The format asked for, else the one that the output's name ends in, else `table`.
+
+    A name that ends in another format than those in `choices` is an option as typed.
+    """
+    found = given or _FORMATS.get(os.path.splitext(output or "")[1].lower(), "table")
+    if found not in choices:
+        bad_option("--output", f"expected a name for {' '.join(choices)}, or --format, got {output!r}")
+    return found
 
 
 SEED = click.IntRange(0, _MAX_SEED)

@@ -1,21 +1,15 @@
 """`kingsolve review`: a recorded match looked back on. Options here, the work in reviewing.py."""
 
-import os
 from typing import Any
 
 import click
 
 from .analyze import processors
+from .contradictions import check_files
 from .errors import bad_option
-from .options import InputPath, Memory, OutputPath, Seconds, VariantName
+from .options import InputPath, Memory, OutputPath, Seconds, VariantName, format_for
 
-_ENDINGS = {
-    ".csv": "csv",
-    ".json": "json",
-    ".jsonl": "json",
-    ".parquet": "parquet",
-    ".md": "markdown",
-}
+FORMATS = ("table", "json", "csv", "parquet", "markdown")
 
 
 @click.command(short_help="A recorded match looked back on: who lost points, where.")
@@ -41,7 +35,7 @@ _ENDINGS = {
     "--format",
     "-f",
     "format",
-    type=click.Choice(("table", "json", "csv", "parquet", "markdown")),
+    type=click.Choice(FORMATS),
     help="table, json (one object a deal, then one a file), csv or parquet (tidy rows) or markdown. Default: "
     "as the name after -o ends, else table.",
 )
@@ -108,11 +102,8 @@ def review(files: tuple[str, ...], **options: Any) -> None:
       kingsolve review evening.pbn --format csv -o lost.csv
       kingsolve review match.json --game 7 --cards
     """
-    format = options.pop("format") or _ENDINGS.get(
-        os.path.splitext(options["output"] or "")[1].lower(), "table"
-    )
-    if list(files).count("-") > 1:
-        raise click.UsageError("expected - for standard input once")  # noqa: EM101  # one place
+    format = format_for(options["output"], options.pop("format"), FORMATS)
+    check_files(files, options["output"], options["variant_name"])
     if format == "parquet" and options["output"] in (None, "-"):
         bad_option("--format", "expected -o FILE with parquet, got none")
     if options["cards"] and format != "table":

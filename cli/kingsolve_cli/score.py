@@ -2,8 +2,11 @@
 
 import click
 
+from .contradictions import check_files
 from .errors import bad_option
-from .options import InputPath, Names, OutputPath, Seat, VariantName
+from .options import InputPath, Names, OutputPath, Seat, VariantName, format_for
+
+FORMATS = ("table", "json", "csv")
 
 
 @click.command(short_help="Recorded rounds checked card by card and scored.")
@@ -30,10 +33,9 @@ from .options import InputPath, Names, OutputPath, Seat, VariantName
     "--format",
     "-f",
     "format",
-    type=click.Choice(("table", "json", "csv")),
-    default="table",
-    show_default=True,
-    help="table, json (one object a round, then one a file) or csv (one row per round and seat).",
+    type=click.Choice(FORMATS),
+    help="table, json (one object a round, then one a file) or csv (one row per round and seat). Default: as "
+    "the name after -o ends, else table.",
 )
 @click.option(
     "--game",
@@ -60,7 +62,7 @@ def score(
     variant_name: str | None,
     contracts: tuple[str, ...] | None,
     leader: str | None,
-    format: str,
+    format: str | None,
     output: str | None,
     games: tuple[int, ...],
     keep_going: bool,
@@ -77,6 +79,7 @@ def score(
     """
     from .scoring import Scoring, run
 
+    check_files(files, output, variant_name)
     if contracts is not None and len(contracts) > 1:
         bad_option("--contract", f"expected one contract, got {' '.join(contracts)!r}")
     contract = contracts[0] if contracts else None
@@ -86,7 +89,7 @@ def score(
             variant_name=variant_name,
             contract=contract,
             leader=leader,
-            format=format,
+            format=format_for(output, format, FORMATS),
             output=output,
             games=games,
             keep_going=keep_going,
