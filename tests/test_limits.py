@@ -14,7 +14,9 @@ import pytest
 
 import kingsolve as ks
 from kingsolve import solver as solver_module
-from twins import generator, our_contract, random_deal, scaled
+from kingsolve._core import Context, Equilibria, MaxN
+from kingsolve.analysis import analyze_position, trace
+from twins import generator, our_contract, random_deal, random_walk, scaled
 
 FULL = "N:Q95.K63.AT7.J842 AT4.J97.KQ3.A965 K862.QT52.954.K7 J73.A84.J862.QT3"
 
@@ -139,6 +141,48 @@ def test_a_time_limit_ends_a_hard_search(seconds: float) -> None:
     assert solver.maxn(hard()) is None
     assert solver.equilibria(hard()) is None
     assert time.monotonic() - begun < 20
+
+
+def test_the_clock_is_looked_at_often() -> None:
+    """In nodes, since a clock is no measure: a search whose time is over ends within a thousand of them."""
+    position = hard()
+    contract = position.contract
+    hands = np.array(position.masks, np.uint64)
+    no_trick = np.zeros(0, np.int32)
+    context = Context(1 << 20)
+    context.begin(contract.record, NS, NS)
+    low, high, nodes, stop = context.value(hands, 0, no_trick, False, 0, 1e-9)
+    assert low < high
+    assert 0 < nodes < 1024
+    assert stop == 2
+    maxn = MaxN(1 << 20)
+    maxn.begin(contract.record, False)
+    _, nodes, stop = maxn.value(hands, 0, no_trick, False, 0, 1e-9)
+    assert 0 < nodes < 1024
+    assert stop == 2
+    _, nodes, stop = Equilibria().value(contract.record, hands, 0, no_trick, False, 1 << 20, 0, 1e-9)
+    assert 0 < nodes < 1024
+    assert stop == 2
+
+
+def test_what_is_asked_when_the_time_is_up_costs_next_to_nothing() -> None:
+    """An analysis, or a trace, goes on asking: short endings are still exact, the rest are bounds at once."""
+    solver = ks.Solver(ks.Limits(seconds=0.0))
+    found = analyze_position(hard(), solver)
+    assert found.out_of_time
+    assert found.status == "bounds"
+    assert 0 < solver.nodes < 64 * 40
+    position = hard()
+    cards = random_walk(generator("late"), position, 52)
+    solver = ks.Solver(ks.Limits(seconds=0.0))
+    steps = trace(ks.Round(position.contract, "N", FULL, cards), solver)
+    assert len(steps) == 52
+    assert steps[0].lost is None
+    assert steps[-1].lost == steps[-8].lost == 0
+    assert solver.nodes < 64 * 600
+    few = ks.Solver(ks.Limits(seconds=0.0, nodes=5))
+    few.side(hard(), NS)
+    assert few.nodes <= 5
 
 
 # ------------------------------------------------------------------------------------------------- interrupts

@@ -160,6 +160,8 @@ class Solver:
         self.out_of_time = False
         """Whether the clock, rather than the node limit, ended a search."""
         self._deadline = None if self.limits.seconds is None else time.monotonic() + self.limits.seconds
+        self._late = False
+        """Whether the last search began when the time was up."""
         self._begun: tuple[Contract, int, int] | None = None
         self._maxn_begun: tuple[Contract, Ties] | None = None
 
@@ -186,14 +188,17 @@ class Solver:
         return Bounds(low, high)
 
     def _left(self) -> tuple[int, float, NDArray[np.int32] | None]:
-        """Nodes and seconds that a search may still take, 0 for no limit; at least a node and a moment."""
+        """Nodes and seconds that a search may still take, 0 for no limit; at least a node."""
         nodes = 0 if self.limits.nodes is None else max(self.limits.nodes - self.nodes, 1)
-        seconds = 0.0 if self._deadline is None else max(self._deadline - time.monotonic(), 1e-6)
+        seconds = 0.0 if self._deadline is None else self._deadline - time.monotonic()
+        self._late = self._deadline is not None and seconds <= 0
+        if self._late:
+            nodes, seconds = min(nodes or _LATE_NODES, _LATE_NODES), 0.0
         return nodes, seconds, self._cancel
 
     def _spend(self, nodes: int, stop: int) -> None:
         self.nodes += nodes
-        self.out_of_time = self.out_of_time or stop == _OUT_OF_TIME
+        self.out_of_time = self.out_of_time or stop == _OUT_OF_TIME or (self._late and stop != 0)
 
     def cards(self, position: Position, side: int) -> dict[str, Bounds]:
         """For each legal card, in display order, bounds on the side's points: banked by it, and to come after
@@ -260,6 +265,9 @@ class Solver:
 
 
 _OUT_OF_TIME = 2
+_LATE_NODES = 64
+"""What a search may play that begins when the time is up: enough for short endings and what the table knows.
+An analysis asks for dozens of values, a trace for hundreds."""
 
 
 def _side_points(position: Position, side: int) -> int:
