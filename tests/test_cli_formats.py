@@ -164,6 +164,6 @@ def test_a_failure_at_the_end_leaves_what_was_there(tmp_path: Path, monkeypatch:
     monkeypatch.setattr("os.replace", full)
     result = run("analyze", "--deal", ENDING, "-o", target)
     assert result.exit_code == 1
-    assert result.stderr == "kingsolve: no space left on device\n"
+    assert result.stderr == f"kingsolve: {str(target)!r}: no space left on device\n"
     assert target.read_text() == "what was there"
     assert list(tmp_path.iterdir()) == [target]

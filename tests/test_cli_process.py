@@ -64,8 +64,19 @@ def test_head_is_quiet_for_other_commands(arguments: list[str]) -> None:
 
 
 @POSIX
-@pytest.mark.parametrize("jobs", ["1", "3"])
-def test_ctrl_c_ends_a_long_solve_at_once(jobs: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("jobs", "signal_sent", "expected"),
+    [
+        ("1", "SIGINT", 130),
+        ("3", "SIGINT", 130),
+        ("1", "SIGTERM", 143),
+        ("3", "SIGTERM", 143),
+        ("1", "SIGHUP", 129),
+    ],
+)
+def test_an_interruption_ends_a_long_solve_at_once(
+    jobs: str, signal_sent: str, expected: int, tmp_path: Path
+) -> None:
     target = tmp_path / "values.json"
     arguments = "analyze", DEALS / "bridge.pbn", "--time-limit", "0", "--jobs", jobs, "-o", target
     child = process(*arguments)
@@ -75,10 +86,10 @@ def test_ctrl_c_ends_a_long_solve_at_once(jobs: str, tmp_path: Path) -> None:
     time.sleep(1)
     assert child.poll() is None
     began = time.monotonic()
-    child.send_signal(signal.SIGINT)
+    child.send_signal(getattr(signal, signal_sent))
     code, out, err = said(child)
     assert time.monotonic() - began < 5
-    assert (code, out) == (130, "")
+    assert (code, out) == (expected, "")
     assert err.strip() == "kingsolve: interrupted"
     assert list(tmp_path.iterdir()) == []
 
@@ -91,7 +102,44 @@ def test_a_full_disk_is_one_line() -> None:
         child = process("analyze", RUSSIAN, "--contract", "king", stdout=full)
         code, _, err = said_err(child)
     assert code == 1
-    assert err == "kingsolve: no space left on device\n"
+    assert err == "kingsolve: standard output: no space left on device\n"
+
+    child = process("deal", "--seed", "1", "-n", "5000", "-f", "pbn", "-o", "/dev/full")
+    assert said(child) == (1, "", "kingsolve: '/dev/full': no space left on device\n")
+
+
+@POSIX
+def test_sigterm_leaves_nothing_of_a_conversion(tmp_path: Path) -> None:
+    """Begun with a pipe that stays open, so that it is surely under way."""
+    child = process("convert", "-", tmp_path / "out.pbn", stdin=subprocess.PIPE)
+    assert child.stdin is not None
+    child.stdin.write(pbn(DEAL).encode() * 2000)
+    child.stdin.flush()
+    deadline = time.monotonic() + 60
+    while not list(tmp_path.iterdir()) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    child.send_signal(signal.SIGTERM)
+    code, out, err = said(child)
+    assert (code, out, err) == (143, "", "kingsolve: interrupted\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+@POSIX
+def test_signals_that_are_ignored_stay_ignored() -> None:
+    child = process(
+        "analyze", "-", "--contract", "king", "-f", "json", stdin=subprocess.PIPE, preexec_fn=_deaf
+    )
+    assert child.stdin is not None
+    time.sleep(1)
+    child.send_signal(signal.SIGHUP)
+    code, out, err = said(child, pbn(DEAL).encode())
+    assert (code, err) == (0, "")
+    assert json.loads(out)["contract"] == "king"
+
+
+def _deaf() -> None:
+    """As nohup makes a process."""
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
 
 
 def said_err(child: "subprocess.Popen[bytes]") -> tuple[int, None, str]:

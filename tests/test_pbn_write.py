@@ -14,7 +14,16 @@ from hypothesis import strategies as st
 from kingsolve.cards import SEATS, bits_of, cards_of
 from kingsolve.deal import Deal
 from kingsolve.errors import NotationError
-from kingsolve.notation import Game, PlayRecord, format_of, read_games, read_pbn, write_games, write_pbn
+from kingsolve.notation import (
+    Game,
+    PlayRecord,
+    format_of,
+    read_games,
+    read_pbn,
+    write_games,
+    write_json,
+    write_pbn,
+)
 from kingsolve.position import Position
 from kingsolve.rounds import Round
 from kingsolve.variants import load_variant
@@ -263,3 +272,18 @@ def test_unknown_hands_and_plain_plays_go_there_and_back(played: Round, data: st
     game = Game(1, 1, deal, {"KingVariant": played.contract.variant}, None, play=play)
     twin = again(game)
     assert (twin.deal, twin.play) == (game.deal, game.play)
+
+
+def test_a_folder_that_is_not_there_is_named_as_asked_for(tmp_path: Path) -> None:
+    """Not by the temporary name: for JSON too, in both of which nothing is left behind."""
+    for write in (write_pbn, write_json):
+        target = tmp_path / "missing" / "games.pbn"
+        with pytest.raises(FileNotFoundError) as error:
+            write([], target)
+        assert error.value.filename == str(target)
+        assert str(error.value) == f"[Errno 2] No such file or directory: {str(target)!r}"
+    (tmp_path / "folder.pbn").mkdir()
+    with pytest.raises(IsADirectoryError) as caught:
+        write_pbn([], tmp_path / "folder.pbn")
+    assert caught.value.filename == str(tmp_path / "folder.pbn")
+    assert [path.name for path in tmp_path.iterdir()] == ["folder.pbn"]

@@ -277,7 +277,15 @@ FAULTS = {
     ),
     "points too big": (
         changed("-16", "-40000"),
-        "[contract] no-king: expected points of a round within -32767",
+        "[contract] no-king: expected points of a round within -32767 .. 32767, got -40000 (no-king)",
+    ),
+    "points too big together": (
+        changed('"Q?" = -4', '"Q?" = -9000'),
+        "[contract] no-queens: expected points of a round within -32767 .. 32767, got -36000 (no-queens)",
+    ),
+    "points of thousands of digits": (
+        changed("-16", "0x1" + "0" * 5000),
+        "[contract] no-king: expected points of a round within -32767 .. 32767, got a huge number (no-king)",
     ),
     "trick not a number": (
         changed('cards = { "Q?" = -4 }', 'trick = "2"'),

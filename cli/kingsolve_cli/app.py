@@ -13,6 +13,7 @@ from .bench import bench
 from .convert import convert
 from .deal import deal
 from .errors import FAULTY, INTERRUPTED, one_line, say, silence_stdout
+from .interruptions import Interruptions
 from .know import know
 from .review import review
 from .score import score
@@ -36,18 +37,19 @@ class _Group(click.Group):
         """As click's, but errors are one line on stderr, and a reader that went away is no error."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
-        try:
-            code = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
-        except click.exceptions.NoArgsIsHelpError as error:
-            error.show()
-            code = error.exit_code
-        except click.ClickException as error:
-            say(one_line(error))
-            code = error.exit_code
-        except click.Abort:
-            say("interrupted")
-            code = INTERRUPTED
-        sys.exit(code if isinstance(code, int) else 0)
+        with Interruptions() as interruptions:
+            try:
+                code = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+            except click.exceptions.NoArgsIsHelpError as error:
+                error.show()
+                code = error.exit_code
+            except click.ClickException as error:
+                say(one_line(error))
+                code = error.exit_code
+            except click.Abort:
+                say("interrupted")
+                code = INTERRUPTED
+        sys.exit(interruptions.code(code) if isinstance(code, int) else 0)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the command and flushes its output; turns what the library raises into one line."""
@@ -91,8 +93,8 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     cls=_Group,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Exit codes: 0 done; 1 something wrong inside a file; 2 something wrong with an option or a path "
-    "as typed; 130 interrupted. Data goes to standard output, everything else to standard error. "
-    "Suits are coloured on a terminal unless NO_COLOR is set.",
+    "as typed; 130 interrupted (143 by SIGTERM). Data goes to standard output, everything else to standard "
+    "error. Suits are coloured on a terminal unless NO_COLOR is set.",
 )
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Print the version."

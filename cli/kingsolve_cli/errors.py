@@ -2,12 +2,16 @@
 
 import os
 import sys
+from errno import EDQUOT, EFBIG, ENOSPC
 from typing import NoReturn
 
 import click
 
 FAULTY, USAGE, INTERRUPTED = 1, 2, 130
 """Something wrong inside a file; with an option or path as typed; Ctrl-C."""
+
+NO_ROOM = (ENOSPC, EDQUOT, EFBIG)
+"""What only writing meets."""
 
 
 def say(text: str) -> None:
@@ -25,6 +29,8 @@ def one_line(error: BaseException) -> str:
         return "expected memory for the tables, got none: lower --memory or --jobs"
     if isinstance(error, OSError) and error.strerror:
         where = f"{error.filename!r}: " if error.filename is not None else ""
+        if not where and error.errno in NO_ROOM:  # files that are written name themselves
+            where = "standard output: "
         return f"{where}{error.strerror.lower()}"
     from kingsolve import KingError
 

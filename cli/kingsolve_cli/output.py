@@ -2,10 +2,9 @@
 
 import csv
 import json
-import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import IO, Any
 
 
@@ -22,25 +21,11 @@ def text_output(path: str | None) -> Iterator[IO[str]]:
 
 @contextmanager
 def file_output(path: str) -> Iterator[str]:
-    """A temporary name beside `path`, renamed to it when all went well and else removed.
+    """As `whole_file`, which comes in only where a file is written."""
+    from kingsolve.notation.lines import whole_file
 
-    A path that is there and no ordinary file (a pipe, /dev/null) is given as it is.
-    """
-    real = os.path.realpath(path)
-    if os.path.exists(real) and not os.path.isfile(real):
-        yield real
-        return
-    folder, name = os.path.split(real)
-    temporary = os.path.join(folder, f".{name[:100]}.{os.getpid()}.tmp")
-    try:
-        with open(temporary, "wb"):
-            pass
+    with whole_file(path) as temporary:
         yield temporary
-        os.replace(temporary, real)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(temporary)
-        raise
 
 
 def write_json(stream: IO[str], record: Mapping[str, Any]) -> None:

@@ -80,8 +80,10 @@ class Contract:
             msg = f"expected at most {MAX_CLASSES} card points, got {len(self.card_points)} ({self.name})"
             raise VariantError(msg)
         values = [*self.trick_points, *(points for _, points in self.card_points)]
-        if self.max_points > 32767 or self.min_points < -32767 or any(abs(v) > 32767 for v in values):
-            msg = f"expected points of a round within -32767 .. 32767 ({self.name})"
+        farthest = max(self.max_points, self.min_points, *values, key=abs)
+        if abs(farthest) > 32767:
+            got = farthest if abs(farthest) < 10**18 else "a huge number"
+            msg = f"expected points of a round within -32767 .. 32767, got {got} ({self.name})"
             raise VariantError(msg)
 
     @property

@@ -5,7 +5,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from errno import EDQUOT, EFBIG, ENOSPC
 from typing import IO, Any, Protocol
 
 from ..errors import NotationError
@@ -143,20 +143,41 @@ def written(target: Source) -> Iterator[Callable[[str], object]]:
     if not isinstance(target, str | os.PathLike):
         yield _writer(target)
         return
-    path = Path(os.path.realpath(target))
-    if path.exists() and not path.is_file():
-        with open(path, "wb") as stream:
-            yield _writer(stream)
-        return
-    temporary = path.with_name(f".{path.name[:100]}.{os.getpid()}.tmp")
+    with whole_file(target) as temporary, open(temporary, "wb") as stream:
+        yield _writer(stream)
+
+
+@contextmanager
+def whole_file(target: str | os.PathLike[str]) -> Iterator[str]:
+    """A temporary name beside `target` to write under, renamed to it when all went well and else removed.
+
+    A path that is there and no ordinary file (a pipe, /dev/null) is given as it is. OSErrors that writing
+    meets name `target`, not the temporary file.
+    """
+    path = os.path.realpath(target)
+    special = os.path.exists(path) and not os.path.isfile(path)
+    folder, name = os.path.split(path)
+    temporary = path if special else os.path.join(folder, f".{name[:100]}.{os.getpid()}.tmp")
     try:
-        with open(temporary, "wb") as stream:
-            yield _writer(stream)
-        os.replace(temporary, path)
-    except BaseException:
-        with suppress(OSError):
-            temporary.unlink()
+        if not special:
+            with open(temporary, "wb"):
+                pass
+        yield temporary
+        if not special:
+            os.replace(temporary, path)
+    except BaseException as error:
+        if not special:
+            with suppress(OSError):
+                os.unlink(temporary)
+        ours = isinstance(error, OSError) and (error.filename == temporary or _no_room(error))
+        if isinstance(error, OSError) and ours:
+            raise OSError(error.errno, error.strerror, os.fspath(target)) from None
         raise
+
+
+def _no_room(error: OSError) -> bool:
+    """Whether writing failed for want of room, which no call that fails so names a file for."""
+    return error.filename is None and error.errno in (ENOSPC, EDQUOT, EFBIG)
 
 
 def _writer(stream: Any) -> Callable[[str], object]:
