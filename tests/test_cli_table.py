@@ -58,6 +58,43 @@ def test_unsolved_values_of_52_cards_fit_80_columns(file: str) -> None:
     assert max(map(cell_len, table.splitlines())) <= 80
 
 
+@pytest.mark.parametrize("columns", [40, 60, 80])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["analyze", RUSSIAN, "--nodes", "20000", "--concept", "best-case"],
+        ["analyze", DEALS / "dealers-choice-20.pbn", "--nodes", "500"],
+        ["analyze", DEALS / "full-king.pbn", "--contract", "recorded", "--trace", "--nodes", "2000"],
+        ["score", DEALS / "king-1993.pbn"],
+        ["variants", "list"],
+        ["variants", "show", "rifki"],
+        ["know", DEALS / "king-1993.pbn", "--seat", "N", "--after", "15"],
+    ],
+    ids=lambda arguments: "-".join(map(str, arguments[:2])).replace(f"{DEALS}/", ""),
+)
+def test_narrow_terminals_are_kept_to(arguments: list[str | Path], columns: int) -> None:
+    """Down to 40 columns: hands drawn closer, columns in more bands, words on more lines."""
+    text = good(*arguments, COLUMNS=str(columns))
+    assert max(map(cell_len, text.splitlines())) <= columns
+
+
+def test_hands_drawn_close_are_the_same() -> None:
+    text = good(*ONE, "--contract", "no-king", COLUMNS="40")
+    assert re.search(r"^  ♦ Q97 +♦ J8$", text, re.MULTILINE)
+    assert sorted(re.findall("[♠♥♦♣] ([2-9TJQKA]+)", text.partition("guarantee")[0])) == sorted(
+        "QJ A98 A T7 T KJT7 J8 Q AK9 KT AK9 87 Q Q97 J8".split()
+    )
+
+
+def test_what_is_underlined_is_said_only_where_it_shows() -> None:
+    asked = (*ONE, "--contract", "no-king")
+    assert "; underlined: the card that takes the trick" in ANSI.sub("", good(*asked, FORCE_COLOR="1"))
+    for env in ({}, {"FORCE_COLOR": "1", "NO_COLOR": "1"}):
+        text = good(*asked, **env)
+        assert "underlined" not in text
+        assert "a line in which E gets its guarantee; before each trick who leads it\n" in text
+
+
 def test_wide_terminals_get_one_band() -> None:
     for columns, bands in (("80", 2), ("120", 1)):
         table = good(*ONE, "--no-line", COLUMNS=columns)
@@ -97,7 +134,9 @@ def test_suits_have_four_colours_on_a_terminal() -> None:
     for suit, found in colours.items():  # what stands before a card does not change its colour
         cards = re.findall(rf"\x1b\[([0-9;]+)m[2-9TJQKA]{suit}", table)
         assert {re.sub(r"\b4;|;4\b", "", codes) for codes in cards} == found
-    assert ANSI.sub("", table) == good(*ONE, "--contract", "no-king")
+    plain = good(*ONE, "--contract", "no-king")
+    legend = "underlined: the card that takes the trick"
+    assert ANSI.sub("", table).replace(legend, "before each trick who leads it") == plain
 
 
 def test_no_color_takes_every_code_away() -> None:

@@ -41,7 +41,7 @@ class Analysed:
 
 def game_lines(style: Style, game: Analysed) -> Iterator[Text]:
     """The lines of one game."""
-    yield _title(style, game)
+    yield from _title(style, game)
     yield Text()
     yield from compass(style, game.positions[0].masks, marks=_marks(game))
     yield from _situation(style, game)
@@ -51,7 +51,8 @@ def game_lines(style: Style, game: Analysed) -> Iterator[Text]:
         if analysis.cards or analysis.line is not None:
             if number == 0:
                 yield Text()
-                yield from _captions(analysis)
+                for caption in _captions(style, analysis):
+                    yield from style.wrapped(caption)
             yield from _play(style, game, analysis)
     if game.traces:
         for analysis, steps in zip(game.analyses, game.traces, strict=True):
@@ -59,14 +60,14 @@ def game_lines(style: Style, game: Analysed) -> Iterator[Text]:
             yield from trace_lines(style, analysis.contract, steps)
 
 
-def _title(style: Style, game: Analysed) -> Text:
+def _title(style: Style, game: Analysed) -> Iterator[Text]:
     words = [f"game {game.number}"]
     if game.board:
         words.append(f"board {game.board}")
     words.append(f"{game.variant.title} ({game.variant.id})")
     title = ink(" · ".join(words) + " ", STRONG)
     rest = style.width - title.cell_len
-    return title + ink("─" * rest if rest > 0 else "", QUIET)
+    yield from style.wrapped(title + ink("─" * rest if rest > 0 else "", QUIET))
 
 
 def _marks(game: Analysed) -> dict[str, str]:
@@ -118,7 +119,8 @@ def _values(style: Style, game: Analysed) -> Iterator[Text]:
         cells = [[str(places.get(id(analysis)) or "—")] for analysis in shown]
         groups.insert(0, Group("", ["for " + (game.chooser or "")], cells))
     yield from banded(style, label, groups)
-    yield from _notes(game, shown)
+    for note in _notes(game, shown):
+        yield from style.wrapped(note, "   ")
 
 
 def _name(game: Analysed, analysis: Analysis) -> Text:
@@ -196,16 +198,18 @@ def _notes(game: Analysed, shown: Sequence[Analysis]) -> Iterator[Text]:
 # --- cards and lines ---
 
 
-def _captions(analysis: Analysis) -> Iterator[Text]:
+def _captions(style: Style, analysis: Analysis) -> Iterator[Text]:
     whose = analysis.side
     if analysis.cards:
         yield ink(f" what each card {analysis.turn} may play is worth to {whose}", QUIET)
     if analysis.line is not None:
-        yield (
-            ink(f" a line in which {whose} gets its guarantee; ", QUIET)
-            + ink("underlined", "dim underline")
-            + ink(": the card that takes the trick", QUIET)
-        )
+        line = ink(f" a line in which {whose} gets its guarantee", QUIET)
+        if style.styled:
+            line += ink("; ", QUIET) + ink("underlined", "dim underline")
+            line += ink(": the card that takes the trick", QUIET)
+        else:
+            line += ink("; before each trick who leads it", QUIET)
+        yield line
 
 
 def _play(style: Style, game: Analysed, analysis: Analysis) -> Iterator[Text]:

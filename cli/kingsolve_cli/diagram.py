@@ -20,17 +20,29 @@ def compass(
 
     `marks` are words beside a seat's letter (dealer, leads).
     """
+    lines = _around(style, hands, marks, missing, close=False)
+    if max(line.cell_len for line in lines) > style.width:
+        lines = _around(style, hands, marks, missing, close=True)
+    return lines
+
+
+def _around(
+    style: Style, hands: Sequence[int | None], marks: dict[str, str], missing: str, *, close: bool
+) -> list[Text]:
+    """The lines of `compass`; `close`: no blanks between ranks, columns no wider than what they hold."""
     blocks = {
-        seat: _hand(style, seat, hands[i] if i < len(hands) else 0, marks.get(seat, ""), missing)
+        seat: _hand(
+            style, seat, hands[i] if i < len(hands) else 0, marks.get(seat, ""), missing, "" if close else " "
+        )
         for i, seat in enumerate(SEATS)
     }
     if len(hands) < 4:
         blocks["W"] = [Text()] * len(blocks["N"])
     # The side hands need a column as wide as the widest west hand, the middle one as wide as north and south.
-    west = max(_COLUMN - 4, *(line.cell_len + 2 for line in blocks["W"]))
+    west = max(0 if close else _COLUMN - 4, *(line.cell_len + 2 for line in blocks["W"]))
     if len(hands) < 4:
         west = _INDENT + 8
-    middle = max(_COLUMN - 6, *(line.cell_len + 2 for seat in "NS" for line in blocks[seat]))
+    middle = max(0 if close else _COLUMN - 6, *(line.cell_len + 2 for seat in "NS" for line in blocks[seat]))
     lines = [Text(" " * (_INDENT + west)) + line for line in blocks["N"]]
     for left, right in zip(blocks["W"], blocks["E"], strict=True):
         line = Text(" " * _INDENT) + left
@@ -39,8 +51,8 @@ def compass(
     return lines + [Text(" " * (_INDENT + west)) + line for line in blocks["S"]]
 
 
-def _hand(style: Style, seat: str, hand: int | None, mark: str, missing: str) -> list[Text]:
-    """A seat's letter with its marks, then its suits, one a line."""
+def _hand(style: Style, seat: str, hand: int | None, mark: str, missing: str, gap: str) -> list[Text]:
+    """A seat's letter with its marks, then its suits, one a line, `gap` between ranks."""
     head = ink(seat, SEAT)
     if mark:
         head.append(f"  {mark}", STRONG if "lead" in mark else QUIET)
@@ -48,7 +60,7 @@ def _hand(style: Style, seat: str, hand: int | None, mark: str, missing: str) ->
         return [head, ink(missing, QUIET), Text(), Text(), Text()]
     lines = [head]
     for suit in DISPLAY_SUITS:
-        ranks = " ".join(name[0] for name in cards_of(hand) if name[1] == suit)
+        ranks = gap.join(name[0] for name in cards_of(hand) if name[1] == suit)
         shown = ink(ranks, SUIT_STYLES[suit]) if ranks else ink("—", QUIET)
         lines.append(style.suit(suit) + Text(" ") + shown)
     return lines
@@ -104,6 +116,13 @@ def _text(cell: Text | str) -> Text:
     return cell if isinstance(cell, Text) else Text(cell)
 
 
+def _cut(cell: Text | str, width: int) -> Text:
+    """The cell in at most `width` cells, with a mark where it goes on; numbers are short anyway."""
+    text = _text(cell).copy()
+    text.truncate(max(width, 8), overflow="ellipsis")
+    return text
+
+
 def banded(style: Style, label: Group, groups: Sequence[Group]) -> list[Text]:
     """The groups side by side behind the label column, in as many bands as the terminal's width asks for.
 
@@ -125,10 +144,12 @@ def banded(style: Style, label: Group, groups: Sequence[Group]) -> list[Text]:
 
 
 def _fitting(group: Group, room: int) -> list[Group]:
-    """The group, or parts of its columns where it is too wide to stand anywhere."""
+    """The group, or parts of its columns where it is too wide to stand anywhere; words are cut short."""
     half = len(group.columns) // 2
-    if group.width <= room or not half:
+    if group.width <= room:
         return [group]
+    if not half:
+        return [replace(group, rows=[[_cut(cell, room) for cell in row] for row in group.rows])]
     parts = (slice(None, half), slice(half, None))
     found = [
         replace(group, columns=group.columns[part], rows=[row[part] for row in group.rows]) for part in parts

@@ -115,20 +115,21 @@ def knowledge_lines(style: Style, game: Game, variant: Variant, k: Knowledge) ->
     from kingsolve import count
 
     words = [f"game {game.number}", f"{variant.title} ({variant.id})", k.contract.title]
-    yield ink(" · ".join(words), STRONG)
+    yield from style.wrapped(ink(" · ".join(words), STRONG))
     head = Text("  ") + ink(f"{k.seat} holds ", STRONG) + style.cards(cards_of(k.own))
-    yield head + ink(f" after {len(k.plays)} cards", QUIET)
+    yield from style.wrapped(head + ink(f" after {len(k.plays)} cards", QUIET), "    ")
     if k.trick:
         yield Text("  ") + ink("trick: ", QUIET) + style.cards(k.trick)
     yield Text()
     for reason in k.reasons():
-        yield Text("  " + reason.text)
+        yield from style.wrapped(Text("  " + reason.text), "    ")
     if not k.reasons():
-        yield ink("  nothing to infer: every hidden card may lie with every other seat", QUIET)
+        nothing = ink("  nothing to infer: every hidden card may lie with every other seat", QUIET)
+        yield from style.wrapped(nothing, "    ")
     yield Text()
     yield from _table(style, k)
     yield Text()
-    yield ink(f"  + holds, · may hold; {count(k):,} deals fit", QUIET)
+    yield from style.wrapped(ink(f"  + holds, · may hold; {count(k):,} deals fit", QUIET), "    ")
 
 
 def _table(style: Style, k: Knowledge) -> Iterator[Text]:

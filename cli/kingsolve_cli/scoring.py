@@ -244,7 +244,7 @@ def _rows(file: str, rounds: Sequence[Scored]) -> Iterator[dict[str, object]]:
 def _lines(style: Style, file: str, rounds: Sequence[Scored], *, whole: bool) -> Iterator[Text]:
     seats = max((scored.variant.seat_names for scored in rounds), key=len)
     titles = list(dict.fromkeys(f"{scored.variant.title} ({scored.variant.id})" for scored in rounds))
-    yield ink(f"{file} · {', '.join(titles)}", STRONG)
+    yield from style.wrapped(ink(f"{file} · {', '.join(titles)}", STRONG))
     yield Text()
     names = [_label(scored) for scored in rounds]
     scores: list[list[Text | str]] = [[signed(points) for points in scored.scores] for scored in rounds]

@@ -1,7 +1,7 @@
 """How cards and points look: four suit colours that read on dark and light, signed points, exact sixths."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import IO
 
@@ -44,6 +44,8 @@ class Style:
             soft_wrap=True,
         )
         self.unicode = (getattr(stream, "encoding", None) or "utf-8").lower().startswith("utf")
+        self.styled = self.console.color_system is not None
+        """Whether colours, and what is underlined, can be seen."""
         self.width = max(self.console.width, 40)
 
     def print(self, line: Text | str = "") -> None:
@@ -53,6 +55,15 @@ class Style:
         if not self.unicode:
             text = self._plain(text)
         self.console.print(text, no_wrap=True, overflow="ignore", crop=False)
+
+    def wrapped(self, text: Text, indent: str = " ") -> Iterator[Text]:
+        """The text as lines that fit, all but the first behind `indent`."""
+        if text.cell_len <= self.width:
+            yield text
+            return
+        for number, line in enumerate(text.wrap(self.console, self.width - len(indent))):
+            line.rstrip()
+            yield Text(indent) + line if number else line
 
     def _plain(self, text: Text) -> Text:
         encoding = getattr(self.console.file, "encoding", None) or "ascii"

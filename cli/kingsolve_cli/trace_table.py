@@ -18,9 +18,10 @@ def trace_lines(
 ) -> Iterator[Text]:
     """A row for each recorded card, then a line for each seat; `concept` as in `trace`."""
     title, words = _HAD[concept]
-    yield ink(f" {contract.title}, card by card", STRONG) + ink(
+    head = ink(f" {contract.title}, card by card", STRONG) + ink(
         f": what each cost the seat that played it, what each seat {words}", QUIET
     )
+    yield from style.wrapped(head)
     yield Text()
     seats = list(contract.seat_names)
     label = Group("", ["trick", "seat", "card"], [_played(style, steps, i) for i in range(len(steps))])
@@ -35,7 +36,8 @@ def trace_lines(
     yield from banded(style, label, groups)
     yield Text()
     for seat in seats:
-        yield from _lost(style, seat, [step for step in steps if step.seat == seat])
+        for line in _lost(style, seat, [step for step in steps if step.seat == seat]):
+            yield from style.wrapped(line, "   ")
 
 
 def _played(style: Style, steps: Sequence[Step], i: int) -> list[Text | str]:
