@@ -33,6 +33,8 @@ ROOMS = {
     "matplotlib": {"plots"},
     "endplay": {"_dds"},
     "distributed": {"simulation"},
+    "textual": {"kingsolve_cli"},
+    "platformdirs": {"kingsolve_cli"},
 }
 """The only modules that may import the library on the left."""
 
@@ -169,7 +171,20 @@ def test_the_core_imports_numpy_and_c_only(path: Path) -> None:
 
 def test_import_kingsolve_is_light() -> None:
     """It loads neither numba, nor pandas, nor click; nor what they would bring."""
-    heavy = ["numba", "pandas", "click", "rich", "pyarrow", "kingsolve_cli"]
+    heavy = ["numba", "pandas", "click", "rich", "pyarrow", "textual", "platformdirs", "kingsolve_cli"]
     code = f"import sys, kingsolve; print([name for name in {heavy!r} if name in sys.modules])"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == "[]"
+
+
+def test_commands_do_not_load_the_game() -> None:
+    """textual comes in when somebody plays; the tables and the kernels when a command needs them."""
+    heavy = ["textual", "platformdirs", "numba", "pandas", "pyarrow"]
+    code = (
+        "import sys, contextlib, kingsolve_cli\n"
+        "with contextlib.suppress(SystemExit):\n"
+        "    kingsolve_cli.main(['play', '--help'])\n"
+        f"print([name for name in {heavy!r} if name in sys.modules])"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines()[-1] == "[]"

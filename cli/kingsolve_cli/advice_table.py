@@ -24,6 +24,14 @@ def advice_lines(style: Style, advice: Advice, variant: Variant) -> Iterator[Tex
     """The lines of one advice: whose, the options, how they were valued."""
     yield _head(style, advice)
     yield Text()
+    yield from option_lines(style, advice, variant)
+    yield Text()
+    for note in notes(advice):
+        yield ink("  " + note, QUIET)
+
+
+def option_lines(style: Style, advice: Advice, variant: Variant) -> Iterator[Text]:
+    """The options from best to worst."""
     label = Group(
         "", [_WHAT[advice.kind]], [[_name(style, advice, variant, o)] for o in advice.options], left=True
     )
@@ -41,9 +49,6 @@ def advice_lines(style: Style, advice: Advice, variant: Variant) -> Iterator[Tex
         columns.append(("±", errors))
     rows = [list(row) for row in zip(*(cells for _, cells in columns), strict=True)]
     yield from banded(style, label, [Group("", [name for name, _ in columns], rows)])
-    yield Text()
-    for note in notes(advice):
-        yield ink("  " + note, QUIET)
 
 
 def advised_lines(style: Style, game: Advised) -> Iterator[Text]:

@@ -15,6 +15,7 @@ from .deal import deal
 from .errors import FAULTY, INTERRUPTED, one_line, say, silence_stdout
 from .interruptions import Interruptions
 from .know import know
+from .play import play
 from .review import review
 from .score import score
 from .simulate import simulate
@@ -110,6 +111,7 @@ def main() -> None:
       kingsolve score match.pbn          check and score recorded rounds
       kingsolve review match.json        who lost points, where, in a recorded match
       kingsolve deal --variant rifki     random deals
+      kingsolve play                     the game itself, in the terminal
       kingsolve stats                    how your matches of `kingsolve play` ended
       kingsolve simulate -o runs/a ...   millions of deals, expected points per contract
       kingsolve tabulate runs/a          what the contracts of a run cost, seat by seat
@@ -121,6 +123,7 @@ def main() -> None:
 for command in (
     analyze,
     know,
+    play,
     advise,
     score,
     review,

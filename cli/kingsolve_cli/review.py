@@ -7,13 +7,14 @@ import click
 from .analyze import processors
 from .contradictions import check_files
 from .errors import bad_option
+from .folder import data_folder
 from .options import InputPath, Memory, OutputPath, Seconds, VariantName, format_for
 
 FORMATS = ("table", "json", "csv", "parquet", "markdown")
 
 
 @click.command(short_help="A recorded match looked back on: who lost points, where.")
-@click.argument("files", nargs=-1, required=True, type=InputPath(), metavar="FILE...")
+@click.argument("files", nargs=-1, type=InputPath(), metavar="[FILE]...")
 @click.option(
     "--variant",
     "variant_name",
@@ -89,8 +90,9 @@ FORMATS = ("table", "json", "csv", "parquet", "markdown")
     help="Report faulty deals on stderr, skip them, and exit 1 at the end. Default: stop at the first.",
 )
 def review(files: tuple[str, ...], **options: Any) -> None:
-    """Look back on the recorded match in FILE (a match in JSON, PBN, games in JSON lines), all hands seen:
-    how many points each seat's own cards lost it in each deal, and the first card that changed the result.
+    """Look back on the recorded match in FILE (a match in JSON, PBN, games in JSON lines; without FILE the
+    last one of `kingsolve play`), all hands seen: how many points each seat's own cards lost it in each deal,
+    and the first card that changed the result.
 
     The yardstick is max^n, ties in card order: what each seat ends with if all play their best cards for
     themselves from there on. A card's loss is its player's points by that line before the card, less those
@@ -102,6 +104,8 @@ def review(files: tuple[str, ...], **options: Any) -> None:
       kingsolve review evening.pbn --format csv -o lost.csv
       kingsolve review match.json --game 7 --cards
     """
+    if not files:
+        files = (_last_match(),)
     format = format_for(options["output"], options.pop("format"), FORMATS)
     check_files(files, options["output"], options["variant_name"])
     if format == "parquet" and options["output"] in (None, "-"):
@@ -114,3 +118,12 @@ def review(files: tuple[str, ...], **options: Any) -> None:
     from .reviewing import Request, run
 
     run(Request(files=files, format=format, **options))
+
+
+def _last_match() -> str:
+    """The match of `kingsolve play` that was finished last."""
+    found = [(path.stat().st_mtime_ns, path) for path in (data_folder() / "matches").glob("*.json")]
+    if not found:
+        msg = "expected a file to read, got none, and no match of `kingsolve play` is finished"
+        raise click.UsageError(msg)
+    return str(max(found)[1])

@@ -1,19 +1,11 @@
 """`kingsolve stats`: how the matches of `kingsolve play` ended. Options here, the work in stats_table.py."""
 
-import os
-
 import click
 
 from .errors import bad_option
-from .options import OutputPath
+from .options import OutputPath, format_for
 
-_ENDINGS = {
-    ".csv": "csv",
-    ".json": "json",
-    ".jsonl": "json",
-    ".parquet": "parquet",
-    ".md": "markdown",
-}
+FORMATS = ("table", "json", "csv", "parquet", "markdown")
 
 
 @click.command(short_help="How your matches of `kingsolve play` ended.")
@@ -21,7 +13,7 @@ _ENDINGS = {
     "--format",
     "-f",
     "format",
-    type=click.Choice(("table", "json", "csv", "parquet", "markdown")),
+    type=click.Choice(FORMATS),
     help="table, json (one object a level and variant), csv, parquet or markdown. Default: as the name after "
     "-o ends, else table.",
 )
@@ -61,7 +53,7 @@ def stats(format: str | None, output: str | None, export: str | None, reset: boo
         bad_option("--export", "expected --export alone, or --format and --output")
     if yes and not reset:
         bad_option("--yes", "expected --yes with --reset")
-    kind = format or _ENDINGS.get(os.path.splitext(output or "")[1].lower(), "table")
+    kind = format_for(output, format, FORMATS)
     if kind == "parquet" and output in (None, "-"):
         bad_option("--format", "expected -o FILE with parquet, got none")
     from . import stats_table

@@ -1,6 +1,6 @@
 """A recorded round card by card as people read it: what each card cost, and who lost how much, where."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rich.text import Text
 
@@ -16,33 +16,55 @@ _HAD = {"guarantee": ("sure of", "was sure of before"), "maxn": ("max^n", "had b
 def trace_lines(
     style: Style, contract: Contract, steps: Sequence[Step], *, concept: str = "guarantee"
 ) -> Iterator[Text]:
-    """A row for each recorded card, then a line for each seat; `concept` as in `trace`."""
-    title, words = _HAD[concept]
+    """A heading, then `step_lines`; `concept` as in `trace`."""
+    words = _HAD[concept][1]
     head = ink(f" {contract.title}, card by card", STRONG) + ink(
         f": what each cost the seat that played it, what each seat {words}", QUIET
     )
     yield from style.wrapped(head)
     yield Text()
-    seats = list(contract.seat_names)
-    label = Group("", ["trick", "seat", "card"], [_played(style, steps, i) for i in range(len(steps))])
+    yield from step_lines(style, contract, steps, concept=concept)
+
+
+def step_lines(
+    style: Style,
+    contract: Contract,
+    steps: Sequence[Step],
+    *,
+    concept: str,
+    names: Mapping[str, str] | None = None,
+    most: int = 52,
+) -> Iterator[Text]:
+    """A row for each recorded card, then a line for each seat; seats by `names`, at most `most` better
+    cards."""
+    called = {seat: (names or {}).get(seat, seat) for seat in contract.seat_names}
+    seats = [called[seat] for seat in contract.seat_names]
+    played = [_played(style, steps, i, called) for i in range(len(steps))]
+    label = Group("", ["trick", "seat" if names is None else "player", "card"], played)
     costs = [[ink(_cost(step), STRONG if step.lost else "")] for step in steps]
     sure = [[value(points) for points in step.before] for step in steps]
-    best = [[style.cards(step.best) if step.lost else Text()] for step in steps]
+    best = [[_better(style, step, most)] for step in steps]
     groups = [
         Group("", ["cost"], costs),
-        Group(title, seats, sure),
+        Group(_HAD[concept][0], seats, sure),
         Group("", ["better"], best, left=True),
     ]
     yield from banded(style, label, groups)
     yield Text()
-    for seat in seats:
-        for line in _lost(style, seat, [step for step in steps if step.seat == seat]):
+    for seat, name in called.items():
+        for line in _lost(style, name, [step for step in steps if step.seat == seat]):
             yield from style.wrapped(line, "   ")
 
 
-def _played(style: Style, steps: Sequence[Step], i: int) -> list[Text | str]:
+def _better(style: Style, step: Step, most: int) -> Text:
+    if not step.lost:
+        return Text()
+    return style.cards(step.best[:most]) + Text(" …" if len(step.best) > most else "")
+
+
+def _played(style: Style, steps: Sequence[Step], i: int, called: Mapping[str, str]) -> list[Text | str]:
     fresh = i == 0 or steps[i - 1].trick != steps[i].trick
-    return [str(steps[i].trick) if fresh else "", steps[i].seat, style.card(steps[i].card)]
+    return [str(steps[i].trick) if fresh else "", called[steps[i].seat], style.card(steps[i].card)]
 
 
 def _cost(step: Step) -> str:
