@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -49,12 +50,12 @@ def table(pilot: Pilot[None]) -> TableScreen:
 
 
 async def until(pilot: Pilot[None], true: Callable[[], Any]) -> None:
-    """Waits until something is so; ten seconds at most."""
-    for _ in range(500):
+    """Waits until something is so; thirty seconds at most, on a busy machine."""
+    for _ in range(1500):
         if true():
             return
         await pilot.pause(0.02)
-    msg = f"not within 10 s: {shown(pilot)}"
+    msg = f"not within 30 s: {shown(pilot)}"
     raise AssertionError(msg)
 
 
@@ -287,6 +288,35 @@ def test_screens_over_the_table_and_the_game_waits(tmp_path: Path) -> None:
     played(game(tmp_path), script)
 
 
+def test_the_screen_lives_while_a_player_thinks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    thinking = Event()
+    ask = Session.ask
+
+    def slowly(self: Session) -> str:
+        thinking.wait(30)
+        return ask(self)
+
+    monkeypatch.setattr(Session, "ask", slowly)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: "is thinking…" in status(pilot))
+        hand = table(pilot).query_one(Hand)
+        await pilot.press("right")
+        assert hand.cursor == 1
+        await pilot.press("1")
+        assert " turn." in status(pilot)
+        await pilot.press("h")
+        assert status(pilot) == "A hint is for your turn."
+        await pilot.press("t")
+        await until(pilot, lambda: on(pilot, ScoreScreen))
+        await pilot.press("t")
+        await until(pilot, lambda: on(pilot, TableScreen))
+        thinking.set()
+        await your_turn(pilot)
+
+    played(game(tmp_path), script)
+
+
 def test_rules_are_those_of_the_variant(tmp_path: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await until(pilot, lambda: on(pilot, TableScreen))
@@ -428,6 +458,27 @@ def test_a_player_that_fails_ends_the_game_with_its_error(
     played(app, script)
     assert str(app.failure) == "expected a card, got none"
     assert list((tmp_path / "unfinished").glob("*.json"))
+
+
+def test_statistics_that_cannot_be_counted_are_told(tmp_path: Path) -> None:
+    text = '{"format": "kingsolve statistics", "version": 9}'
+    (tmp_path / "statistics.json").write_text(text, encoding="utf-8")
+    session = Session.new(ks.load_variant("short-king"), level="easy", seed=3)
+    while not session.is_over:
+        if not session.yours:
+            session.act(session.ask())
+        else:
+            session.act(session.match.open[0] if session.choosing else min(session.view().legal))
+
+    async def script(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: on(pilot, EndScreen))
+        assert "Not counted: expected statistics of version 1" in " ".join(shown(pilot).split())
+
+    store = Store(tmp_path)
+    store.save(session)
+    played(KingApp(store, session=session, pace=0), script)
+    assert (tmp_path / "statistics.json").read_text(encoding="utf-8") == text
+    assert store.latest()[0] is not None
 
 
 # --- settings ---

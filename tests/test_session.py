@@ -252,10 +252,10 @@ def test_the_store_keeps_finished_matches_apart_and_counts_them(tmp_path: Path) 
     assert store.latest()[0].id == game.id  # type: ignore[union-attr]
     while not game.is_over:
         step(game, rng)
-    path, record = store.finish(game)
+    record, path = store.count(game), store.finish(game)
     assert path.parent == tmp_path / "matches"
     assert record.played == 1
-    assert store.finish(game)[1].played == 1
+    assert (store.count(game), store.finish(game)) == (record, path)
     assert store.latest()[0].id == other.id  # type: ignore[union-attr]
     match = ks.Match.from_json(path.read_bytes())
     assert match.totals == game.match.totals

@@ -102,6 +102,7 @@ class KingApp(App[None]):
 
     CSS = _CSS
     ENABLE_COMMAND_PALETTE = False
+    ALLOW_SELECT = False  # the mouse drags cards
     TITLE = "King"
     BINDINGS: ClassVar = [
         Binding("ctrl+c,ctrl+q", "quit", "Leave", show=False, priority=True),

@@ -128,7 +128,7 @@ class SettingsScreen(Screen[Session]):
             words += f"\nNo match at {variant.title} yet."
         if self.saved is not None:
             match = self.saved.match
-            rounds = f"deal {match.number} of {match.plan.rounds}"
+            rounds = f"deal {match.number} of {match.plan.rounds}" if not match.is_over else "at its end"
             words += f"\nCONTINUE: {match.variant.title}, {self.saved.level}, {rounds}."
         for fault in [*self.said[:1], *([said] if said else [])]:
             words += f"\n{fault}"

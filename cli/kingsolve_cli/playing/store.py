@@ -32,18 +32,19 @@ class Store:
         """Writes the match as it stands; OSError where it cannot be written."""
         write_whole(self._path(session, "unfinished"), session.to_json() + "\n")
 
-    def finish(self, session: Session) -> tuple[Path, Record]:
-        """Puts a finished match among the others and counts it: its file and the record it belongs to.
-
-        OSError and KingError where that cannot be done.
-        """
+    def finish(self, session: Session) -> Path:
+        """Puts a finished match among the others; its file. OSError where that cannot be done."""
         path = self._path(session, "matches")
         write_whole(path, session.to_json() + "\n")
         with suppress(FileNotFoundError):
             self._path(session, "unfinished").unlink()
+        return path
+
+    def count(self, session: Session) -> Record:
+        """Counts a finished match; the record it belongs to. OSError, KingError where that cannot be done."""
         day = date.today().isoformat()
         outcome = Outcome.of(session.match, YOU, id=session.id, level=session.level, day=day)
-        return path, self.statistics.add(outcome)
+        return self.statistics.add(outcome)
 
     def latest(self) -> tuple[Session | None, list[str]]:
         """The unfinished match saved last, None where there is none, and what is wrong with newer ones.

@@ -14,6 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 
 from kingsolve import KingError, Result
+from kingsolve.cards import SYMBOLS
 
 from . import canvas
 from .score import EndScreen, ScoreScreen
@@ -153,7 +154,8 @@ class TableScreen(Screen[None]):
         session = self.session
         self._save()
         while not session.is_over:
-            self.show()
+            if self.pace > 0 or session.yours:  # else nobody could see it
+                self.show()
             what = await self._choice()
             await self._seen()
             chose, who = session.choosing, session.name(session.table.seat)
@@ -237,8 +239,10 @@ class TableScreen(Screen[None]):
         """The contract, or the trumps, that you name."""
         session, choices = self.session, self.query_one(Panel)
         trumps = session.match.plan.named_after
-        title = f"Name the trump: your first {trumps} cards" if trumps else "Choose the contract"
-        self.tell("You see your first cards only." if trumps else "You choose, and see your whole hand.")
+        title = "Name the trump" if trumps else "Choose the contract"
+        words = f"You see your first {trumps} cards." if trumps else "You choose, and see your whole hand."
+        self.tell(words)
+        choices.styles.width = 34 if trumps else 70
         choices.ask(title, [(name, self._offer(name)) for name in session.match.open])
         chosen = await self._wait()
         choices.display = False
@@ -248,7 +252,7 @@ class TableScreen(Screen[None]):
     def _offer(self, name: str) -> Text:
         """A contract in the panel, with what is left of its quota."""
         contract, left = self.session.variant.contract(name), self.session.quota(name)
-        shown = Text(contract.title)
+        shown = Text(f"{SYMBOLS[contract.trump] if contract.trump else ' '} {contract.title}")
         if self.session.match.plan.named_after is None:
             shown.pad_right(max(0, 26 - shown.cell_len))
             shown.append(f" {price(contract)}", "dim")
@@ -281,11 +285,12 @@ class TableScreen(Screen[None]):
         session = self.session
         path, record, said = None, None, ""
         try:
-            path, record = await in_thread(lambda: self.store.finish(session))
+            record = await in_thread(lambda: self.store.count(session))
             if self.store.statistics.set_aside is not None:
                 said = f"The statistics were damaged: set aside as {self.store.statistics.set_aside.name}."
+            path = self.store.finish(session)
         except (OSError, KingError) as error:
-            said = f"Not counted: {error}"
+            said = f"Not {'kept' if record is not None else 'counted'}: {error}"
         while True:
             await self._seen()
             end = EndScreen(session, path=path, record=record, said=said)
