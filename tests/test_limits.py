@@ -119,6 +119,12 @@ def test_unsolved_carries_the_bounds() -> None:
         ({"seconds": -1.0}, "expected seconds of at least 0, got -1.0"),
         ({"seconds": float("nan")}, "expected seconds of at least 0, got nan"),
         ({"memory": 1023}, "expected memory of at least 1024, got 1023"),
+        ({"memory": 1 << 60}, "expected memory of at most 281474976710656, got 1152921504606846976"),
+        ({"memory": None}, "expected memory to be a whole number, got None"),
+        ({"nodes": 1 << 70}, "expected nodes of at most 9223372036854775808, got 1180591620717411303424"),
+        ({"nodes": 2.5}, "expected nodes to be a whole number, got 2.5"),
+        ({"nodes": True}, "expected nodes to be a whole number, got True"),
+        ({"seconds": "1"}, "expected seconds to be a number, got '1'"),
     ],
 )
 def test_limits_that_are_none(wrong: dict[str, float], message: str) -> None:

@@ -10,9 +10,8 @@ from .cards import (
     cards_of,
     display_key,
     mask_of,
-    normal_name,
+    names_of,
     parse_seat,
-    split_cards,
     suit_mask,
 )
 from .contract import Contract
@@ -23,7 +22,7 @@ Cards = str | Iterable[str]
 
 def bits_of_cards(cards: Cards) -> Iterable[int]:
     """The bit numbers of `cards` in the order given; CardError for a name that is none or comes twice."""
-    names = split_cards(cards) if isinstance(cards, str) else [normal_name(card) for card in cards]
+    names = names_of(cards)
     mask_of(names)
     return [ALL_CARDS[name] for name in names]
 

@@ -34,7 +34,7 @@ class Turns:
     """The rounds of a match as the variant lays them down, given those that are finished; see Match."""
 
     def __init__(self, variant: Variant | str, *, seed: int, first_dealer: str | None = None) -> None:
-        self.variant = load_variant(variant) if isinstance(variant, str) else variant
+        self.variant = variant if isinstance(variant, Variant) else load_variant(variant)
         if self.variant.plan is None:
             msg = f"expected a variant with a [match], got {self.variant.id!r}"
             raise MatchError(msg)

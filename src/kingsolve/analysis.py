@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from .cards import ALL_CARDS, SEATS, parse_side, side_name
 from .contract import Contract
-from .errors import KingError
+from .errors import KingError, require
 from .position import Position
 from .rounds import Round
 from .solver import Bounds, Solver, Status, coalition_bounds, plain, shapley_of
@@ -112,6 +112,8 @@ def analyze_position(
         if concept not in CONCEPTS:
             msg = f"expected concepts among {' '.join(CONCEPTS)}, got {concept!r}"
             raise KingError(msg)
+    require(position, Position)
+    require(solver, Solver)
     contract = position.contract
     ours = parse_side(position.turn if side is None else side, contract.seats)
     guarantee, sides = _guarantees(position, solver, wanted, ours if side is not None else 0)
@@ -218,6 +220,8 @@ def trace(
     in card order). Raises IllegalCard at the first card against the rules. Limits leave Bounds, and `lost`
     None where not known; the cheap endings are solved first, so that limits cut the beginning.
     """
+    require(record, Round)
+    require(solver, Solver)
     positions = []
     for walker in record.replay():
         positions.append(walker.copy())

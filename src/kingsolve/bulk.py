@@ -141,7 +141,11 @@ def _masks(concept: str, given: Sequence[str | Iterable[str]] | None, contract: 
 
 
 def _checked_hands(hands: ArrayLike, contract: Contract) -> NDArray[np.uint64]:
-    deals = np.ascontiguousarray(hands, dtype=np.uint64)
+    try:
+        deals = np.ascontiguousarray(hands, dtype=np.uint64)
+    except (TypeError, ValueError, OverflowError):
+        msg = f"expected hands as uint64[n, {contract.seats}], got a {type(hands).__name__} of something else"
+        raise DealError(msg) from None
     if deals.ndim != 2 or deals.shape[1] != contract.seats:
         msg = f"expected hands as uint64[n, {contract.seats}], got an array of shape {deals.shape}"
         raise DealError(msg)

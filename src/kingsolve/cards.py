@@ -42,7 +42,7 @@ def parse_card(text: str) -> int:
     >>> parse_card("As"), parse_card("10♥"), parse_card("7C")
     (60, 40, 5)
     """
-    name = _tidy(text)
+    name = _tidy(text) if isinstance(text, str) else ""
     if len(name) == 2:
         bit = ALL_CARDS.get(name[0].upper() + name[1].lower())
         if bit is not None:
@@ -108,11 +108,24 @@ def split_cards(text: str) -> list[str]:
     return names
 
 
+def names_of(cards: str | Iterable[str]) -> list[str]:
+    """The names of `cards`, names in a list or one text, in the order given; CardError on one that is none.
+
+    >>> names_of(["AS", "10h"]), names_of("AsTh")
+    (['As', 'Th'], ['As', 'Th'])
+    """
+    if isinstance(cards, str):
+        return split_cards(cards)
+    if not isinstance(cards, Iterable):
+        msg = f"expected cards such as 'As Kh', or a list of them, got {cards!r}"
+        raise CardError(msg)
+    return [normal_name(card) for card in cards]
+
+
 def mask_of(cards: str | Iterable[str]) -> int:
     """The mask of `cards`, names in a list or one text; CardError on a name that is none or comes twice."""
-    names = split_cards(cards) if isinstance(cards, str) else [normal_name(card) for card in cards]
     mask = 0
-    for name in names:
+    for name in names_of(cards):
         bit = 1 << ALL_CARDS[name]
         if mask & bit:
             msg = f"expected each card once, got {name!r} twice"
@@ -158,7 +171,8 @@ def parse_seat(text: str, seats: int = 4) -> int:
     >>> parse_seat("w")
     3
     """
-    number = SEATS[:seats].find(text.strip().upper()) if len(text.strip()) == 1 else -1
+    word = text.strip().upper() if isinstance(text, str) else ""
+    number = SEATS[:seats].find(word) if len(word) == 1 else -1
     if number < 0:
         msg = f"expected a seat, one of {' '.join(SEATS[:seats])}, got {text!r}"
         raise CardError(msg)
@@ -171,6 +185,9 @@ def parse_side(side: str | Iterable[str], seats: int = 4) -> int:
     Raises CardError when a seat is unknown, comes twice, or there is none.
     """
     names = side.replace(",", "").replace(" ", "") if isinstance(side, str) else side
+    if not isinstance(names, Iterable):
+        msg = f"expected a side such as 'N' or 'NS', or a list of seats, got {side!r}"
+        raise CardError(msg)
     mask = 0
     for name in names:
         bit = 1 << parse_seat(name, seats)

@@ -36,6 +36,9 @@ class Deal:
             return hands
         if isinstance(hands, str):
             return parse_deal(hands, dealer=dealer)
+        if not isinstance(hands, Mapping):
+            msg = f"expected hands as PBN text, a mapping from seats to cards or a Deal, got {hands!r}"
+            raise DealError(msg)
         faults: list[str] = []
         given: dict[int, int] = {}
         for seat, cards in hands.items():

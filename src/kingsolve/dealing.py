@@ -12,7 +12,7 @@ import numpy as np
 
 from .cards import SEATS, bits_of, card_name, mask_of, parse_seat
 from .deal import Deal
-from .errors import DealError, MatchError
+from .errors import DealError, MatchError, VariantError, require
 from .variants import Variant
 
 MAX_SEED = 2**64 - 1
@@ -28,6 +28,7 @@ def random_deal(variant: Variant, *, seed: int, number: int, dealer: str | None 
     >>> random_deal(load_variant("russian-14"), seed=1, number=1, dealer="N").order[1][:3]
     ('Jd', 'Kc', 'Qh')
     """
+    require(variant, Variant, VariantError)
     below = stream(seed, number)
     cards = list(bits_of(variant.pack))
     for i in range(len(cards) - 1, 0, -1):
@@ -52,6 +53,7 @@ def deal_count(variant: Variant) -> int:
     >>> deal_count(load_variant("russian-14"))
     99561092450391000
     """
+    require(variant, Variant, VariantError)
     left, count = variant.pack.bit_count(), 1
     for _ in range(variant.seats):
         count *= comb(left, variant.hand_size)
@@ -66,6 +68,8 @@ def deal_number(variant: Variant, deal: Deal) -> int:
     (combinatorial number system, D. E. Knuth, TAOCP 4A, 7.2.1.3). Raises DealError for hands that are no
     whole deal of the variant.
     """
+    require(variant, Variant, VariantError)
+    require(deal, Deal, DealError)
     deal.check(variant.pack)
     sizes = {hand.bit_count() if hand is not None else None for hand in deal.hands}
     if deal.seats != variant.seats or sizes != {variant.hand_size}:
@@ -94,6 +98,7 @@ def numbered_deal(variant: Variant, number: int, *, dealer: str | None = None) -
     >>> deal_number(v, numbered_deal(v, 12345678901234567))
     12345678901234567
     """
+    require(variant, Variant, VariantError)
     if type(number) is not int or not 0 <= number < deal_count(variant):
         msg = f"expected a deal's number from 0 to {deal_count(variant) - 1} ({variant.id}), got {number!r}"
         raise DealError(msg)

@@ -5,6 +5,14 @@ class KingError(ValueError):
     """Anything wrong with what the caller gave: cards, deals, variants, files, plays."""
 
 
+def require(value: object, kind: type, error: type[KingError] = KingError) -> None:
+    """Raises `error` unless `value` is a `kind`: for public functions, which people call with anything."""
+    if not isinstance(value, kind):
+        got = repr(value)
+        msg = f"expected a {kind.__name__}, got {got if len(got) <= 60 else got[:57] + '...'}"
+        raise error(msg)
+
+
 class CardError(KingError):
     """A text that names no card, pack, seat or glob."""
 

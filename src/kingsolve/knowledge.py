@@ -13,7 +13,7 @@ from ._deduction import Case, Claim, Play, Reader, card_words, read_plays
 from ._facts import Cards, bits_of_cards, check_plays, clash, given_claims, sizes_of, turns_from
 from .cards import ALL_CARDS, SEATS, bits_of, card_name, cards_of, mask_of, parse_seat
 from .contract import Contract
-from .errors import CardError, KnowledgeError
+from .errors import CardError, KnowledgeError, VariantError, require
 from .rounds import Round
 from .worlds import World, count_clash, feasible, possible
 
@@ -61,6 +61,7 @@ class Knowledge:
         lacks: Mapping[str, Cards] | None = None,
         shown: Mapping[str, Cards] | None = None,
     ) -> None:
+        require(contract, Contract, VariantError)
         number = parse_seat(seat, contract.seats)
         first = parse_seat(leader, contract.seats) if leader is not None else number
         lying = list(bits_of_cards(trick))
@@ -93,6 +94,7 @@ class Knowledge:
         Only the seat's own hand is looked at, and those of `shown` (open hands); of a whole deal with fewer
         cards than the contract's, also which cards are in play. Raises KnowledgeError as the class does.
         """
+        require(record, Round)
         contract = record.contract
         number = parse_seat(seat, contract.seats)
         seats = [number, *(parse_seat(other, contract.seats) for other in shown)]

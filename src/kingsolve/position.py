@@ -13,14 +13,14 @@ from .cards import (
     SUITS,
     card_name,
     cards_of,
+    names_of,
     normal_name,
     parse_seat,
-    split_cards,
     suit_mask,
 )
 from .contract import Contract
 from .deal import Deal, pack_words
-from .errors import DealError, IllegalCard
+from .errors import DealError, IllegalCard, VariantError, require
 
 SUIT_WORDS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 _RANK_WORDS = dict(
@@ -68,6 +68,7 @@ class Position:
         trick: str | Iterable[str] = (),
         broken: bool = False,
     ) -> None:
+        require(contract, Contract, VariantError)
         self.contract = contract
         self._leader = parse_seat(leader, contract.seats)
         self._turn = self._leader
@@ -75,7 +76,7 @@ class Position:
         self._broken = broken
         self._banked = (0,) * contract.seats
         self._undo: list[_Undo] = []
-        names = split_cards(trick) if isinstance(trick, str) else [normal_name(card) for card in trick]
+        names = names_of(trick)
         self._hands = _whole_hands(contract, hands, self._leader, names)
         if names and broken:
             self._broken = self._was_broken(names)

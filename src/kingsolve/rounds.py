@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from .cards import normal_name, split_cards
+from .cards import names_of
 from .contract import Contract
 from .deal import Deal
-from .errors import IllegalCard
+from .errors import CardError, IllegalCard, VariantError, require
 from .position import Position
 
 
@@ -40,7 +40,9 @@ class Round:
         hands: str | Mapping[str, str | Iterable[str]] | Deal,
         cards: str | Iterable[str] = (),
     ) -> None:
-        names = split_cards(cards) if isinstance(cards, str) else [normal_name(card) for card in cards]
+        require(contract, Contract, VariantError)
+        require(leader, str, CardError)
+        names = names_of(cards)
         object.__setattr__(self, "contract", contract)
         object.__setattr__(self, "leader", leader.upper())
         object.__setattr__(self, "deal", Deal.of(hands))

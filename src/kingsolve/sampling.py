@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from ._jit.samples import sample_deals, split_cells
 from .cards import bits_of
 from .dealing import MAX_SEED
-from .errors import KingError
+from .errors import KingError, require
 from .knowledge import Knowledge
 from .worlds import World
 
@@ -224,6 +224,7 @@ def count(k: Knowledge) -> int:
     >>> count(Knowledge(c, "N", own="As Ks Qs Js Ts 9s 8s 7s"))
     9465511770
     """
+    require(k, Knowledge)
     return sum(groups.ways(0, groups.world.free) for groups in map(_Groups, k.worlds))
 
 
@@ -236,6 +237,7 @@ def sample(
     that of the same Knowledge, so that it is made once. Raises KingError for n below 1, and seeds and numbers
     outside 0 .. 2**64 - 1.
     """
+    require(k, Knowledge)
     _check(n, seed, start, jobs)
     made = plan or Plan(k)
     deals = np.empty((n, made.seats), np.uint64)
@@ -253,7 +255,7 @@ def _check(n: int, seed: int, start: int, jobs: int) -> None:
     for what, value, least, most in (
         ("samples", n, 1, 1 << 40),
         ("a seed", seed, 0, MAX_SEED),
-        ("a first sample", start, 0, MAX_SEED - n),
+        ("a first sample", start, 0, MAX_SEED - (n if isinstance(n, int) else 0)),
         ("jobs", jobs, 1, 1 << 10),
     ):
         if isinstance(value, bool) or not isinstance(value, int | np.integer) or not least <= value <= most:

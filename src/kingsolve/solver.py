@@ -12,7 +12,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from typing import Literal
+from math import inf
+from numbers import Integral, Real
+from typing import Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +23,7 @@ from ._core import Context, Equilibria, MaxN
 from ._core.rules import perft as _perft
 from .cards import ALL_CARDS, display_key, parse_seat, parse_side, side_name
 from .contract import Contract
-from .errors import KingError, Unsolved
+from .errors import KingError, Unsolved, require
 from .position import Position
 
 DEFAULT_MEMORY = 64 << 20
@@ -47,10 +49,21 @@ class Limits:
     memory: int = DEFAULT_MEMORY
 
     def __post_init__(self) -> None:
-        for name, least in (("nodes", 1), ("seconds", 0), ("memory", 1 << 10)):
+        for name, kind, words, least, most in (
+            ("nodes", Integral, "a whole number", 1, 2**63),
+            ("seconds", Real, "a number", 0, inf),
+            ("memory", Integral, "a whole number", 1 << 10, 1 << 48),
+        ):
             value = getattr(self, name)
-            if value is not None and not value >= least:
-                msg = f"expected {name} of at least {least}, got {value!r}"
+            if value is None and name != "memory":
+                continue
+            if isinstance(value, bool) or not isinstance(value, kind):
+                msg = f"expected {name} to be {words}, got {value!r}"
+                raise KingError(msg)
+            number = cast(float, value)
+            if not least <= number <= most:
+                limit = f"at most {most}" if number > most else f"at least {least}"
+                msg = f"expected {name} of {limit}, got {value!r}"
                 raise KingError(msg)
 
 
@@ -154,6 +167,8 @@ class Solver:
 
     def __init__(self, limits: Limits | None = None, *, cancel: NDArray[np.int32] | None = None) -> None:
         """`cancel` is an array of one int32: once it is not 0, searches stop with KeyboardInterrupt."""
+        if limits is not None:
+            require(limits, Limits)
         self.limits = limits or Limits()
         self._cancel = cancel
         self.nodes = 0
@@ -303,6 +318,7 @@ def guarantee(position: Position, side: str | Iterable[str], *, limits: Limits |
 def best_case(position: Position, seat: str, *, limits: Limits | None = None) -> int:
     """The most points to come that one seat gets if everybody helps it. Unsolved when the limits end
     first."""
+    require(position, Position)
     number = parse_seat(seat, position.contract.seats)
     return _exact(f"best case of {seat.upper()}", Solver(limits).best_case(position, number))
 
@@ -319,6 +335,7 @@ def coalitions(position: Position, *, limits: Limits | None = None) -> dict[str,
 
     Unsolved when the limits end first.
     """
+    require(position, Position)
     found = coalition_bounds(Solver(limits), position)
     return {
         side_name(side): _exact(f"guarantee of {side_name(side)}", value) for side, value in found.items()
@@ -375,6 +392,7 @@ def maxn(position: Position, *, ties: Ties = "card-order", limits: Limits | None
     if ties not in ("card-order", "spiteful"):
         msg = f"expected ties 'card-order' or 'spiteful', got {ties!r}"
         raise KingError(msg)
+    require(position, Position)
     found = Solver(limits).maxn(position, ties)
     if found is None:
         raise _unsolved(position, "maxn")
@@ -386,6 +404,7 @@ def equilibria(position: Position, *, limits: Limits | None = None) -> list[tupl
 
     Unsolved when the limits end first.
     """
+    require(position, Position)
     found = Solver(limits).equilibria(position)
     if found is None:
         raise _unsolved(position, "equilibria")
@@ -400,6 +419,7 @@ def solve(
 
     `side` is the seat to play unless given. Limits give Bounds and status `bounds` instead of an error.
     """
+    require(position, Position)
     seats = _proper_side(position, position.turn if side is None else side)
     solver = Solver(limits)
     value = solver.side(position, seats)
@@ -420,7 +440,8 @@ def perft(position: Position, depth: int) -> int:
 
     Sequences that would pass the end of the round do not count.
     """
-    if depth < 0:
+    require(position, Position)
+    if isinstance(depth, bool) or not isinstance(depth, int) or depth < 0:
         msg = f"expected a depth of 0 or more, got {depth!r}"
         raise KingError(msg)
     arguments = _Arguments.of(position)
@@ -453,6 +474,7 @@ def _unsolved(position: Position, what: str) -> Unsolved:
 
 
 def _proper_side(position: Position, side: str | Iterable[str]) -> int:
+    require(position, Position)
     seats = parse_side(side, position.contract.seats)
     if seats == (1 << position.contract.seats) - 1:
         msg = f"expected a side with somebody against it, got {side!r}: all seats get all points to come"

@@ -6,13 +6,13 @@ the seat columns of a Play section, the scores written beside a round.
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from ..cards import ALL_CARDS, SEATS, SUITS, mask_of, pack_mask, parse_seat
 from ..contract import Contract
 from ..deal import Deal
-from ..errors import DealError, IllegalCard, KingError, KnowledgeError, NotationError, VariantError
+from ..errors import DealError, IllegalCard, KingError, KnowledgeError, NotationError, VariantError, require
 from ..rounds import Round
 from ..variants import Variant, load_variant, variant_ids
 
@@ -92,6 +92,16 @@ class Game:
     def noted(self, warning: Warning) -> str:
         """The warning with its place: file and line, and the game's number."""
         return str(self.fault(warning.text, line=warning.line))
+
+
+def only_games(games: Iterable[Game]) -> Iterator[Game]:
+    """The games one by one; NotationError for anything else among them."""
+    if not isinstance(games, Iterable):
+        msg = f"expected games, got {games!r}"
+        raise NotationError(msg)
+    for game in games:
+        require(game, Game, NotationError)
+        yield game
 
 
 def variant_of(game: Game, variant: VariantLike = None) -> Variant:

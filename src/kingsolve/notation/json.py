@@ -17,7 +17,7 @@ from ..errors import KingError, NotationError
 from ..match import FORMAT as MATCH_FORMAT
 from ..match import Match
 from ..rounds import Round
-from .game import Game, PlayRecord, Settler, VariantLike, Warning, leader_of, with_order
+from .game import Game, PlayRecord, Settler, VariantLike, Warning, leader_of, only_games, with_order
 from .lines import Lines, OnError, Source, opened, too_long, written
 from .matches import match_games
 
@@ -63,7 +63,7 @@ def write_json(games: Iterable[Game], target: Source) -> None:
     `read_json` gives the same games. Raises OSError for a path that cannot be written.
     """
     with written(target) as write:
-        for game in games:
+        for game in only_games(games):
             write(json.dumps(as_object(game)) + "\n")
 
 

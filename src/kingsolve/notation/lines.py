@@ -56,6 +56,9 @@ def opened(source: Source) -> Iterator[tuple[Readable, str | None]]:
     if isinstance(source, str | os.PathLike):
         with open(source, "rb") as stream:
             yield stream, os.fspath(source)
+    elif not hasattr(source, "read"):
+        msg = f"expected a path or an open stream to read, got {source!r}"
+        raise NotationError(msg)
     else:
         name = getattr(source, "name", None)
         yield source, name if isinstance(name, str) else None
@@ -141,6 +144,9 @@ def written(target: Source) -> Iterator[Callable[[str], object]]:
     half there; a path that is not an ordinary file (a pipe, /dev/stdout) is written straight. Raises OSError.
     """
     if not isinstance(target, str | os.PathLike):
+        if not hasattr(target, "write"):
+            msg = f"expected a path or an open stream to write to, got {target!r}"
+            raise NotationError(msg)
         yield _writer(target)
         return
     with whole_file(target) as temporary, open(temporary, "wb") as stream:

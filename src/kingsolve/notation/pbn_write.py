@@ -8,7 +8,7 @@ from ..cards import ALL_CARDS, SEATS
 from ..deal import Deal
 from ..errors import KingError
 from ..rounds import Round
-from .game import Game, scores_text, winner
+from .game import Game, only_games, scores_text, winner
 from .lines import Source, written
 from .pbn import ESCAPE, MANDATORY, NEVER_INHERITED
 
@@ -34,7 +34,7 @@ def write_pbn(games: Iterable[Game], target: Source) -> None:
     """
     with written(target) as write:
         write(f"% PBN 2.1{_END}% EXPORT{_END}")
-        for i, game in enumerate(games):
+        for i, game in enumerate(only_games(games)):
             write((_END if i else "") + "".join(line + _END for line in game_lines(game)))
 
 

@@ -33,7 +33,10 @@ def load_variant(id_or_path: str | os.PathLike[str]) -> Variant:
     >>> load_variant("parlett-3").hand_size
     12
     """
-    name = os.fspath(id_or_path)
+    name = os.fspath(id_or_path) if isinstance(id_or_path, str | os.PathLike) else None
+    if not isinstance(name, str):
+        msg = f"expected a variant, one of {' '.join(variant_ids())}, or a path to a file, got {id_or_path!r}"
+        raise VariantError(msg)
     if isinstance(id_or_path, str) and name in variant_ids():
         return _shipped(name)
     if not _looks_like_path(name):

@@ -83,7 +83,7 @@ class Variant:
         >>> load_variant("russian-14").contract("no-queens").total
         -16
         """
-        found = self.contracts.get(name)
+        found = self.contracts.get(name) if isinstance(name, str) else None
         if found is None:
             msg = f"expected a contract of {self.id}, one of {' '.join(self.contracts)}, got {name!r}"
             raise VariantError(msg)
