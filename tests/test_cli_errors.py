@@ -83,6 +83,17 @@ def test_faults_of_files_exit_1(text: str | bytes, words: str, tmp_path: Path) -
             [RUSSIAN, "--game", "2", "--after", "21"],
             "expected at most the 20 cards recorded (game 2), got 21",
         ),
+        (
+            ["--deal", DEAL, "--contract", "recorded"],
+            "'--contract': expected a file that records the contract",
+        ),
+        ([RUSSIAN, "--game", "4"], "'--game': expected a number of the 3 games of"),
+        ([RUSSIAN, "--game", "x"], "'--game': expected a whole number from 1, got 'x'"),
+        (
+            [RUSSIAN, "--nodes", "99999999999999999999"],
+            "expected a whole number from 1 to 9223372036854775808, got",
+        ),
+        ([RUSSIAN, "--jobs", "2000"], "expected a whole number from 1 to 1024, got '2000'"),
         ([RUSSIAN, "--game", "1", "--trace"], "expected --contract, or a game that records its contract"),
         ([RUSSIAN, "--memory", "lots"], "expected an amount of memory such as '64' (MiB), '64M' or '2G'"),
         ([RUSSIAN, "--memory", "3Q"], "got '3Q'"),
@@ -166,7 +177,16 @@ def test_options_and_paths_as_typed_exit_2(arguments: list[str], words: str) -> 
         (["convert", RUSSIAN, "no/such/deals.pbn"], "no such directory"),
         (["convert", RUSSIAN, "-", "--from", "xml"], "'--from'"),
         (["deal", "--seed", "-1"], "'--seed'"),
-        (["deal", "--seed", str(2**64)], "'--seed'"),
+        (
+            ["deal", "--seed", str(2**64)],
+            "'--seed': expected a whole number from 0 to 18446744073709551615, got",
+        ),
+        (["deal", "--seed", "abc"], "expected a whole number from 0 to 18446744073709551615, got 'abc'"),
+        (["deal", "--seed", "1", "--first", str(2**64)], "'--first': expected deals numbered up to"),
+        (
+            ["deal", "--seed", "1", "-n", "3", "--first", str(2**64 - 2)],
+            "'--first': expected deals numbered up to",
+        ),
         (["deal", "-n", "0"], "'--count'"),
         (["deal", "--variant", "parlett-3", "--dealer", "W"], "one of N E S, got 'W' (parlett-3)"),
         (["deal", "--variant", "bezique"], "expected a variant, one of"),
@@ -325,3 +345,29 @@ def test_w_may_have_no_card_left_but_the_one_in_the_trick() -> None:
     (found,) = records("analyze", *asked, "--variant", "russian-14")
     assert (found["turn"], found["line"], found["guarantee"]["N"]) == ("N", ["As", "Ks", "Qs"], 2)
     assert "got 'W' (parlett-3)" in refused("analyze", *asked, code=2)
+
+
+def test_every_game_asked_for_is_there() -> None:
+    """Those that are come out; a number that is not makes the exit code 2; files are read no farther."""
+    asked = ("analyze", RUSSIAN, "--contract", "no-king", "-f", "json")
+    result = run(*asked, "--game", "3", "--game", "9", "--game", "1")
+    assert [json.loads(line)["game"] for line in result.stdout.splitlines()] == [1, 3]
+    assert result.exit_code == 2
+    assert result.stderr.endswith(f"expected a number of the 3 games of {RUSSIAN}, got 9\n")
+    text = pbn(DEAL) + pbn("garbled") + pbn(DEAL)
+    assert len(records("analyze", "-", "--contract", "no-king", "--game", "1", input=text)) == 1
+
+
+def test_nothing_is_written_of_a_file_of_faults(tmp_path: Path) -> None:
+    (tmp_path / "bad.pbn").write_text(pbn("garbled") + pbn("N:A"))
+    for target in (tmp_path / "out.pbn", "-"):
+        result = run("convert", tmp_path / "bad.pbn", target, "--keep-going")
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert result.stderr.count("\n") == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["bad.pbn"]
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="a file that opens but cannot be read")
+def test_a_file_that_cannot_be_read_is_named() -> None:
+    line = refused("analyze", "/proc/self/mem", "--contract", "no-king", code=1)
+    assert line == "kingsolve: '/proc/self/mem': input/output error"

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from .analyze import processors
-from .options import OutputPath, VariantName, format_for
+from .options import OutputPath, VariantName, Whole, format_for
 from .single_options import sampling_options
 
 FORMATS = ("table", "json", "csv")
@@ -23,7 +23,7 @@ _COMMON = (
     click.option(
         "--jobs",
         "-j",
-        type=click.IntRange(1, 1024),
+        type=Whole(1, 1024),
         metavar="N",
         help="Threads; they do not change the answer. Default: one for each processor.",
     ),

@@ -8,6 +8,7 @@ import click
 from .contradictions import check_analyze, check_files
 from .errors import bad_option
 from .options import (
+    MAX_NODES,
     Cards,
     InputPath,
     Memory,
@@ -17,6 +18,7 @@ from .options import (
     Seconds,
     Side,
     VariantName,
+    Whole,
     format_for,
 )
 from .single_options import SAMPLING_NAMES, Sampling, sampling_options
@@ -96,7 +98,7 @@ CONCEPTS = ("equilibria", "maxn", "best-case")
 )
 @click.option(
     "--after",
-    type=click.IntRange(0),
+    type=Whole(0),
     metavar="N",
     help="The position after N recorded cards instead of the start. Values are points to come.",
 )
@@ -128,7 +130,7 @@ CONCEPTS = ("equilibria", "maxn", "best-case")
 )
 @click.option(
     "--nodes",
-    type=click.IntRange(1),
+    type=Whole(1, MAX_NODES),
     metavar="N",
     help="Cards that the search of one contract may play; what is not solved then is given as bounds, the "
     "same on every machine. Default: no limit.",
@@ -144,7 +146,7 @@ CONCEPTS = ("equilibria", "maxn", "best-case")
 @click.option(
     "--jobs",
     "-j",
-    type=click.IntRange(1, 1024),
+    type=Whole(1, 1024),
     metavar="N",
     help="Threads over games and contracts. Default: one for each processor.",
 )
@@ -166,7 +168,7 @@ CONCEPTS = ("equilibria", "maxn", "best-case")
 @click.option(
     "--game",
     "games",
-    type=click.IntRange(1),
+    type=Whole(1),
     multiple=True,
     metavar="N",
     help="Only the game with this number in its file, counted from 1; may be given again. Default: all.",

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from .options import Names, OutputPath, VariantName
+from .options import Names, OutputPath, VariantName, Whole
 
 
 @click.command(
@@ -31,7 +31,7 @@ from .options import Names, OutputPath, VariantName
 @click.option(
     "--jobs",
     "-j",
-    type=click.IntRange(1, 1024),
+    type=Whole(1, 1024),
     metavar="N",
     help="Threads to compare one thread with. Default: one for each processor.",
 )

@@ -35,8 +35,10 @@ def check_analyze(options: Mapping[str, Any], *, files: Sequence[str], deal: str
     typed_deal, after = deal is not None, options["after"] is not None
     trick, trace, broken = options["trick"] is not None, options["trace"], options["broken"]
     tidy = format in ("csv", "parquet")
+    recorded = any("recorded" in names for names in options["contracts"])
     first = repr(files[0]) if files else ""
     for option, wrong, expected in (
+        ("--contract", typed_deal and recorded, "a file that records the contract, got --deal"),
         ("--deal", typed_deal and files, f"a deal or files, not both, got {first} too"),
         ("--game", typed_deal and options["games"], "--game with files only: --deal is one deal"),
         ("--after", typed_deal and after, "a file that records cards, got --deal"),

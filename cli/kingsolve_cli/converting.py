@@ -33,16 +33,20 @@ def run(
     faults: list[Exception] = []
 
     def games() -> Iterator[Game]:
+        found = False
         for _, game in games_of([source], variant=variant, format=cast("Format | None", read_as)):
             if isinstance(game, Game):
                 for warning in game.warnings:
                     say(f"note: {game.noted(warning)}")
                 yield game
+                found = True
                 continue
             if not keep_going or not isinstance(game.error, KingError):
                 raise game.error
             say(one_line(game.error))
             faults.append(game.error)
+        if not found:  # a file of no game at all is nothing to write
+            click.get_current_context().exit(FAULTY)
 
     if write_as == "match":
         match = match_of(games(), variant=variant)

@@ -4,7 +4,7 @@ import click
 
 from .contradictions import check_output
 from .errors import bad_option
-from .options import SEED, OutputPath, Seat, VariantName
+from .options import MAX_SEED, SEED, OutputPath, Seat, VariantName, Whole
 
 
 @click.command(short_help="Random deals of a variant by seed.")
@@ -26,7 +26,7 @@ from .options import SEED, OutputPath, Seat, VariantName
 @click.option(
     "--count",
     "-n",
-    type=click.IntRange(1),
+    type=Whole(1),
     default=1,
     show_default=True,
     metavar="N",
@@ -34,14 +34,14 @@ from .options import SEED, OutputPath, Seat, VariantName
 )
 @click.option(
     "--number",
-    type=click.IntRange(0),
+    type=Whole(0),
     metavar="N",
     help="The deal with this number of its own, from 0, among all deals of the pack (kingsolve.deal_number), "
     "instead of a random one. Default: random deals.",
 )
 @click.option(
     "--first",
-    type=click.IntRange(1),
+    type=Whole(1),
     default=1,
     show_default=True,
     metavar="I",
@@ -85,6 +85,8 @@ def deal(
     """
     if number is not None and (seed is not None or count != 1 or first != 1):
         bad_option("--number", "expected no --seed, --count or --first with it: it is one deal")
+    if first + count - 1 > MAX_SEED:
+        bad_option("--first", f"expected deals numbered up to {MAX_SEED}, got {first} and {count - 1} more")
     check_output(output, variant_name)
     from .dealing import run
 

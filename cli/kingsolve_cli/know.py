@@ -4,7 +4,7 @@ import click
 
 from .contradictions import check_files
 from .errors import bad_option
-from .options import InputPath, Names, OutputPath, Seat, VariantName, format_for
+from .options import InputPath, Names, OutputPath, Seat, VariantName, Whole, format_for
 
 FORMATS = ("table", "json")
 
@@ -14,7 +14,7 @@ FORMATS = ("table", "json")
 @click.option("--seat", type=Seat(), required=True, help="The seat that knows: N, E, S or W.")
 @click.option(
     "--after",
-    type=click.IntRange(0),
+    type=Whole(0),
     metavar="N",
     help="What it knows after N recorded cards. Default: after all of them.",
 )
@@ -39,7 +39,7 @@ FORMATS = ("table", "json")
 @click.option(
     "--game",
     "games",
-    type=click.IntRange(1),
+    type=Whole(1),
     multiple=True,
     metavar="N",
     help="Only the game with this number in its file, counted from 1; may be given again. Default: all.",

@@ -76,18 +76,20 @@ def games_of(
     """
     for file in files:
         count = 0
-        wanted = 0
+        missing = set(only)
         for found in _games_in(file, variant, format):
             count += 1
             if only and _number(found) not in (None, *only):
                 continue
-            wanted += 1
+            missing.discard(_number(found) or 0)
             yield file, found
+            if only and not missing:
+                break
         name = STDIN if file == "-" else file
         if not count:
             yield file, Fault(NotationError("expected at least one game, got none", file=name))
-        elif not wanted:
-            numbers = " ".join(map(str, only))
+        elif missing:
+            numbers = " ".join(map(str, sorted(missing)))
             message = f"expected a number of the {count} games of {name}, got {numbers}"
             yield file, Fault(click.BadParameter(message, param_hint="'--game'"))
 

@@ -28,7 +28,9 @@ _UNITS = {
     "gib": 30,
 }
 _MEMORY = re.compile(r"(\d+(?:\.\d+)?)\s*([a-z]*)", re.IGNORECASE | re.ASCII)
-_MAX_SEED = 2**64 - 1
+MAX_SEED = 2**64 - 1
+MAX_NODES = 2**63
+"""The most that the kernels count."""
 
 
 class Seat(_Param):
@@ -126,6 +128,18 @@ class Seconds(_Param):
         if not 0 <= seconds < 1e9:
             self.fail(f"expected seconds from 0, got {value!r}", param, ctx)
         return seconds
+
+
+class Whole(click.IntRange):
+    """A whole number within limits, both included."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number."""
+        try:
+            return int(super().convert(value, param, ctx))
+        except click.BadParameter:
+            limits = f"from {self.min}" + (f" to {self.max}" if self.max is not None else "")
+            self.fail(f"expected a whole number {limits}, got {value!r}", param, ctx)
 
 
 class Names(_Param):
@@ -228,7 +242,7 @@ def format_for(output: str | None, given: str | None, choices: tuple[str, ...]) 
     return found
 
 
-SEED = click.IntRange(0, _MAX_SEED)
+SEED = Whole(0, MAX_SEED)
 
 
 def unreadable(path: str) -> str | None:

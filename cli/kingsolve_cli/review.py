@@ -8,7 +8,7 @@ from .analyze import processors
 from .contradictions import check_files
 from .errors import bad_option
 from .folder import data_folder
-from .options import InputPath, Memory, OutputPath, Seconds, VariantName, format_for
+from .options import MAX_NODES, InputPath, Memory, OutputPath, Seconds, VariantName, Whole, format_for
 
 FORMATS = ("table", "json", "csv", "parquet", "markdown")
 
@@ -42,7 +42,7 @@ FORMATS = ("table", "json", "csv", "parquet", "markdown")
 )
 @click.option(
     "--nodes",
-    type=click.IntRange(1),
+    type=Whole(1, MAX_NODES),
     metavar="N",
     help="Cards that the search of one deal may play; cards that are not solved then are counted and said to "
     "be, the same on every machine. Default: 50,000,000, a few seconds.",
@@ -65,14 +65,14 @@ FORMATS = ("table", "json", "csv", "parquet", "markdown")
 @click.option(
     "--jobs",
     "-j",
-    type=click.IntRange(1, 1024),
+    type=Whole(1, 1024),
     metavar="N",
     help="Threads over deals. Default: one for each processor.",
 )
 @click.option(
     "--game",
     "games",
-    type=click.IntRange(1),
+    type=Whole(1),
     multiple=True,
     metavar="N",
     help="Only the deal with this number in its file, counted from 1; may be given again. Default: all.",

@@ -4,7 +4,7 @@ import click
 
 from .contradictions import check_files
 from .errors import bad_option
-from .options import InputPath, Names, OutputPath, Seat, VariantName, format_for
+from .options import InputPath, Names, OutputPath, Seat, VariantName, Whole, format_for
 
 FORMATS = ("table", "json", "csv")
 
@@ -40,7 +40,7 @@ FORMATS = ("table", "json", "csv")
 @click.option(
     "--game",
     "games",
-    type=click.IntRange(1),
+    type=Whole(1),
     multiple=True,
     metavar="N",
     help="Only the game with this number in its file, counted from 1; may be given again. Default: all.",

@@ -65,8 +65,8 @@ ENGINES = ("threads", "serial", "dask")
     show_default=True,
     metavar="HOW",
     help="How deals are valued: exact:maxn, exact:guarantee, exact:shapley, exact:equilibria (all hands "
-    "seen); policy:random, policy:easy, policy:normal, policy:careful (each sees its own hand and the table); "
-    "open (sees all hands, plays by max^n); or one player for each of N, E, S, W: "
+    "seen); policy:random, policy:easy, policy:normal, policy:careful (each sees its own hand and the "
+    "table); open (sees all hands, plays by max^n); or one player for each of N, E, S, W: "
     "policy:careful,policy:random,open,policy:random.",
 )
 @click.option(

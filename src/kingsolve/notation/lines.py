@@ -54,7 +54,7 @@ def opened(source: Source) -> Iterator[tuple[Readable, str | None]]:
     Raises OSError when the path cannot be opened.
     """
     if isinstance(source, str | os.PathLike):
-        with open(source, "rb") as stream:
+        with open(source, "rb") as stream, naming(source):
             yield stream, os.fspath(source)
     elif not hasattr(source, "read"):
         msg = f"expected a path or an open stream to read, got {source!r}"
@@ -62,6 +62,17 @@ def opened(source: Source) -> Iterator[tuple[Readable, str | None]]:
     else:
         name = getattr(source, "name", None)
         yield source, name if isinstance(name, str) else None
+
+
+@contextmanager
+def naming(path: str | os.PathLike[str]) -> Iterator[None]:
+    """OSErrors that name no file, as those of reading do, name this one."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
 
 
 class Lines:
