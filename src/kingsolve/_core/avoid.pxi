@@ -39,10 +39,25 @@ cdef struct trick_t:
     bint broken                     # 4
 
 
+cdef inline uint64_t at_mercy(const avoid_t* x, uint64_t own) noexcept nogil:
+    """The avoider's cards that a rule may pull from below others of his. Of several compulsory cards he chooses one, so
+    those with no free card of the suit above them go from the top."""
+    cdef uint64_t pulled = own & x.pulled, free, lane, found = 0
+    cdef int suit
+    for suit in range(4):
+        lane = <uint64_t>LANE << (16 * suit)
+        free = own & lane & ~pulled
+        if free and pulled & lane:
+            found |= pulled & lane & (bit_of(top(free)) - 1)
+    return found
+
+
 cdef inline bint clean(const avoid_t* x, uint64_t own, uint64_t others) noexcept nogil:
     """Whether a hand, not on lead, can never be made to take a trick: below each of its cards lie no more of the
     others' than of its own, not counting own cards that a rule may pull."""
-    cdef uint64_t left = own, kept = own & ~x.pulled, lower
+    cdef uint64_t left = own, kept = own, lower
+    if own & x.pulled:
+        kept = own & ~at_mercy(x, own)
     while left:
         lower = below(top(left))
         if popcount(others & lower) > popcount(kept & lower):

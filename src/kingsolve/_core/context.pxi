@@ -146,8 +146,7 @@ cdef class Context:
 
     def __dealloc__(self):
         free(self.x.table.entries)
-        free(self.x.patterns.buckets)
-        free(self.x.patterns.pool)
+        free_patterns(&self.x.patterns)
 
     @property
     def weights(self):
@@ -175,17 +174,23 @@ cdef class Context:
         of lengths_key, the crests, and two words each of code and mask."""
         cdef patterns_t* table = &self.x.patterns
         cdef uint64_t i
-        cdef int32_t at
+        cdef int32_t which, at
         cdef pattern_t* p
         found = []
-        for i in range(table.places):
+        buckets = {}
+        for i in range(table.places >> 2):
             if table.buckets[i].generation == table.generation:
-                at = table.buckets[i].head
+                which = table.buckets[i].shapes
+                while which >= 0:
+                    buckets[which] = table.buckets[i].key, table.buckets[i].crests
+                    which = table.shapes[which].next
+        for i in range(table.places):
+            if table.lists[i].generation == table.generation:
+                at = table.lists[i].head
                 while at >= 0:
                     p = &table.pool[at]
                     found.append((
-                        table.buckets[i].key, table.buckets[i].crests,
-                        (p.code[0], p.code[1]), (p.mask[0], p.mask[1]), p.low, p.high,
+                        *buckets[table.lists[i].shape], (p.code[0], p.code[1]), (p.mask[0], p.mask[1]), p.low, p.high,
                     ))
                     at = p.next
         return found

@@ -2,11 +2,14 @@
 # at, all of the cards in play at or above its lowest card there; of the cards below it only the number in each hand.
 # docs/solver.md, "Patterns".
 
+cdef enum:
+    SHAPE_DEPTH = 3                 # cards of a suit by whose owners patterns are filed
+
 # A result for every position that agrees on the masked owners; positions of one bucket agree on all suit lengths.
 cdef struct pattern_t:
     uint64_t code[2]                # 16 owners along the suits: codes_t packed two suits a word
     uint64_t mask[2]                # 16 which of these must agree
-    int32_t next                    # 4  of the bucket's list, most general first, -1 at its end
+    int32_t next                    # 4  of the list, most general first, -1 at its end
     int8_t low                      # 1  bounds on the value
     int8_t high                     # 1
     uint8_t size                    # 1  owners that must agree
@@ -14,54 +17,101 @@ cdef struct pattern_t:
 cdef struct bucket_t:
     uint64_t key                    # 8  suit lengths by hand, leader, whether the bar is broken
     uint64_t crests                 # 8  where the odd cards stand, counted from the top
+    int32_t shapes                  # 4  first of its shapes
+    uint32_t generation             # 4
+
+# The highest cards, up to SHAPE_DEPTH a suit, that some patterns of a bucket fix. A bucket has few shapes and may have
+# thousands of patterns; these are filed by who owns the shape's cards. One list a bucket was 640 patterns long where
+# it was looked at with 12 cards a hand (no-hearts, 2026-11-30), this way 11.
+cdef struct shape_t:
+    uint64_t mask[2]                # 16
+    int32_t next                    # 4  of the bucket's shapes, -1 at their end
+
+# The patterns of one shape with the same owners of the shape's cards.
+cdef struct list_t:
+    uint64_t code[2]                # 16 the owners
+    int32_t shape                   # 4
     int32_t head                    # 4
     uint32_t generation             # 4
 
 cdef struct patterns_t:
     bucket_t* buckets               # 8
-    uint64_t places                 # 8  a power of two
-    uint64_t used                   # 8
+    list_t* lists                   # 8
+    shape_t* shapes                 # 8
     pattern_t* pool                 # 8
-    int32_t room                    # 4
+    uint64_t places                 # 8  for lists, a power of two; a quarter of it for buckets
+    uint64_t buckets_used           # 8
+    uint64_t lists_used             # 8
+    int32_t room                    # 4  for patterns; a quarter of it for shapes
     int32_t size                    # 4
+    int32_t shapes_used             # 4
     uint32_t generation             # 4
 
 
 cdef int make_patterns(patterns_t* table, size_t bytes_) except -1:
-    """Room for as many patterns and a bucket for every two of them as fit."""
-    cdef size_t places = 16
-    while 2 * places * (sizeof(bucket_t) + 2 * sizeof(pattern_t)) <= bytes_:
+    """Room for as many patterns, a place for as many lists, and a quarter of buckets and shapes, as fit."""
+    cdef size_t places = 64
+    cdef size_t each = sizeof(pattern_t) + sizeof(list_t) + (sizeof(bucket_t) + sizeof(shape_t)) // 4
+    while 2 * places * each <= bytes_ and places < <size_t>1 << 30:
         places *= 2
-    table.buckets = <bucket_t*>calloc(places, sizeof(bucket_t))
-    table.pool = <pattern_t*>calloc(2 * places, sizeof(pattern_t))
-    if table.buckets == NULL or table.pool == NULL:
+    table.buckets = <bucket_t*>calloc(places // 4, sizeof(bucket_t))
+    table.lists = <list_t*>calloc(places, sizeof(list_t))
+    table.shapes = <shape_t*>calloc(places // 4, sizeof(shape_t))
+    table.pool = <pattern_t*>calloc(places, sizeof(pattern_t))
+    if table.buckets == NULL or table.lists == NULL or table.shapes == NULL or table.pool == NULL:
+        free_patterns(table)
         msg = f"no memory for patterns of {bytes_} bytes"
         raise MemoryError(msg)
     table.places = places
-    table.room = <int32_t>min(2 * places, <size_t>0x7FFFFFFF)
+    table.room = <int32_t>places
     table.generation = 0
     forget_patterns(table)
     return 0
 
 
+cdef void free_patterns(patterns_t* table) noexcept:
+    free(table.buckets)
+    free(table.lists)
+    free(table.shapes)
+    free(table.pool)
+    memset(table, 0, sizeof(patterns_t))
+
+
 cdef void forget_patterns(patterns_t* table) noexcept nogil:
     table.generation += 1
     if table.generation == 0:
-        memset(table.buckets, 0, table.places * sizeof(bucket_t))
+        memset(table.buckets, 0, table.places // 4 * sizeof(bucket_t))
+        memset(table.lists, 0, table.places * sizeof(list_t))
         table.generation = 1
-    table.size = 0
-    table.used = 0
+    table.size = table.shapes_used = 0
+    table.buckets_used = table.lists_used = 0
 
 
 cdef inline bucket_t* find_bucket(const patterns_t* table, uint64_t key, uint64_t crests) noexcept nogil:
     """The bucket of the key, or the free one where it belongs."""
     cdef uint64_t at = (key ^ crests * <uint64_t>0xBF58476D1CE4E5B9) * <uint64_t>0x9E3779B97F4A7C15
+    cdef uint64_t last = (table.places >> 2) - 1
     cdef bucket_t* bucket
-    at = (at ^ at >> 32) & (table.places - 1)
+    at = (at ^ at >> 32) & last
     while True:
         bucket = &table.buckets[at]
         if bucket.generation != table.generation or (bucket.key == key and bucket.crests == crests):
             return bucket
+        at = (at + 1) & last
+
+
+cdef inline list_t* find_list(const patterns_t* table, int shape, uint64_t first, uint64_t second) noexcept nogil:
+    """The list of a shape's cards with these owners, or the free one where it belongs."""
+    cdef uint64_t at = (first ^ <uint64_t>shape << 40) * <uint64_t>0x9E3779B97F4A7C15
+    cdef list_t* list_
+    at = (at ^ at >> 32 ^ second) * <uint64_t>0xBF58476D1CE4E5B9
+    at = (at ^ at >> 32) & (table.places - 1)
+    while True:
+        list_ = &table.lists[at]
+        if list_.generation != table.generation or (
+            list_.shape == shape and list_.code[0] == first and list_.code[1] == second
+        ):
+            return list_
         at = (at + 1) & (table.places - 1)
 
 
@@ -114,47 +164,103 @@ cdef inline uint64_t known_cards(uint64_t all_hands, const uint64_t* mask) noexc
     return rel
 
 
+cdef inline uint64_t highest_known(uint64_t code, uint64_t mask) noexcept nogil:
+    """The part of a suit's known code bits that belongs to its SHAPE_DEPTH highest cards."""
+    cdef int unknown
+    if mask == 0:
+        return 0
+    unknown = 63 - clz(code) - 2 * SHAPE_DEPTH
+    return mask >> unknown << unknown if unknown > 0 else mask
+
+
 cdef const pattern_t* recall_pattern(const patterns_t* table, const codes_t* codes, uint64_t key,
                                      uint64_t crests, int bound) noexcept nogil:
     """A pattern that says whether the value reaches `bound`, or NULL."""
     cdef const bucket_t* bucket = find_bucket(table, key, crests)
     cdef uint64_t first = codes.suit[0] | <uint64_t>codes.suit[1] << 27
     cdef uint64_t second = codes.suit[2] | <uint64_t>codes.suit[3] << 27
-    cdef int32_t at = bucket.head
+    cdef const list_t* list_
+    cdef const shape_t* shape
     cdef const pattern_t* p
+    cdef int32_t at, which
     if bucket.generation != table.generation:
         return NULL
-    while at >= 0:
-        p = &table.pool[at]
-        if ((p.code[0] ^ first) & p.mask[0] | (p.code[1] ^ second) & p.mask[1]) == 0:
-            if p.low >= bound or p.high < bound:
-                return p
-        at = p.next
+    which = bucket.shapes
+    while which >= 0:
+        shape = &table.shapes[which]
+        list_ = find_list(table, which, first & shape.mask[0], second & shape.mask[1])
+        which = shape.next
+        if list_.generation != table.generation:
+            continue
+        at = list_.head
+        while at >= 0:
+            p = &table.pool[at]
+            if ((p.code[0] ^ first) & p.mask[0] | (p.code[1] ^ second) & p.mask[1]) == 0:
+                if p.low >= bound or p.high < bound:
+                    return p
+            at = p.next
     return NULL
+
+
+cdef list_t* make_list(patterns_t* table, const codes_t* codes, uint64_t key, uint64_t crests,
+                       const uint64_t* mask) noexcept nogil:
+    """The list where a pattern with this mask belongs, made if there is none; bucket and shape too."""
+    cdef bucket_t* bucket = find_bucket(table, key, crests)
+    cdef int32_t* link
+    cdef list_t* list_
+    cdef uint64_t first, second
+    if bucket.generation != table.generation:
+        bucket.generation, bucket.key, bucket.crests, bucket.shapes = table.generation, key, crests, -1
+        table.buckets_used += 1
+    first = highest_known(codes.suit[0], mask[0] & 0x7FFFFFF)
+    first |= highest_known(codes.suit[1], mask[0] >> 27) << 27
+    second = highest_known(codes.suit[2], mask[1] & 0x7FFFFFF)
+    second |= highest_known(codes.suit[3], mask[1] >> 27) << 27
+    link = &bucket.shapes
+    while link[0] >= 0:
+        if table.shapes[link[0]].mask[0] == first and table.shapes[link[0]].mask[1] == second:
+            break
+        link = &table.shapes[link[0]].next
+    if link[0] < 0:
+        link[0] = table.shapes_used
+        table.shapes[link[0]].mask[0], table.shapes[link[0]].mask[1] = first, second
+        table.shapes[link[0]].next = -1
+        table.shapes_used += 1
+    first &= codes.suit[0] | <uint64_t>codes.suit[1] << 27
+    second &= codes.suit[2] | <uint64_t>codes.suit[3] << 27
+    list_ = find_list(table, link[0], first, second)
+    if list_.generation != table.generation:
+        list_.generation, list_.shape, list_.head = table.generation, link[0], -1
+        list_.code[0], list_.code[1] = first, second
+        table.lists_used += 1
+    return list_
+
+
+cdef inline bint patterns_full(const patterns_t* table) noexcept nogil:
+    return (
+        table.size == table.room or 4 * table.shapes_used >= table.room
+        or 16 * table.buckets_used >= 3 * table.places or 4 * table.lists_used >= 3 * table.places
+    )
 
 
 cdef void keep_pattern(patterns_t* table, const codes_t* codes, uint64_t all_hands, uint64_t key,
                        uint64_t crests, uint64_t rel, int low, int high) noexcept nogil:
-    """Files bounds on the value of all positions that agree with this one on `rel`."""
-    cdef bucket_t* bucket
+    """Files bounds on the value of all positions that agree with this one on `rel`. When the table is full it starts
+    anew: what it held is mostly of positions long left."""
     cdef pattern_t* p
     cdef pattern_t* new
     cdef int32_t* link
     cdef uint64_t mask[2]
     cdef uint64_t code[2]
-    if table.size == table.room or 4 * table.used >= 3 * table.places:
+    if patterns_full(table):
         forget_patterns(table)
-    bucket = find_bucket(table, key, crests)
-    if bucket.generation != table.generation:
-        bucket.generation, bucket.key, bucket.crests, bucket.head = table.generation, key, crests, -1
-        table.used += 1
     mask[0] = known_from(all_hands, rel, 0) | known_from(all_hands, rel, 1) << 27
     mask[1] = known_from(all_hands, rel, 2) | known_from(all_hands, rel, 3) << 27
     code[0] = (codes.suit[0] | <uint64_t>codes.suit[1] << 27) & mask[0]
     code[1] = (codes.suit[2] | <uint64_t>codes.suit[3] << 27) & mask[1]
     new = &table.pool[table.size]
     new.size = <uint8_t>(popcount(mask[0]) + popcount(mask[1]))
-    link = &bucket.head
+    link = &make_list(table, codes, key, crests, mask).head
     while link[0] >= 0 and table.pool[link[0]].size <= new.size:
         p = &table.pool[link[0]]
         if p.mask[0] == mask[0] and p.mask[1] == mask[1] and p.code[0] == code[0] and p.code[1] == code[1]:
