@@ -59,7 +59,7 @@ def main() -> int:
         help="solved in each deal: every seat, every pair, or all that coalitions need (default: singles)",
     )
     parser.add_argument("--limit", type=int, help="cards played a solve at most (default: no limit)")
-    parser.add_argument("--memory", type=int, default=64, help="MiB of table (default: %(default)s)")
+    parser.add_argument("--memory", type=int, default=128, help="MiB of table (default: %(default)s)")
     options = parser.parse_args()
     variant = load_variant(options.variant)
     print(json.dumps({**vars(options), "contract": options.contract or "all", **where()}), flush=True)

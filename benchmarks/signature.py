@@ -23,7 +23,7 @@ from kingsolve.solver import Ties, sides
 
 COMMITTED = Path(__file__).with_name("signature.txt")
 SEED = 20_000
-LIMITS = Limits(memory=16 << 20)
+LIMITS = Limits(memory=32 << 20)
 
 Ask = Callable[[Solver, Position], int]
 """Asks a solver about a position; the sum of the values it gave, in points."""

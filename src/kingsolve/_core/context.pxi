@@ -12,7 +12,7 @@ cdef struct context_t:
     limits_t limits
     search_t search
     avoid_t avoid
-    patterns_t patterns             # made when first needed
+    patterns_t patterns
     take_t take
     int kind                        # which search serves the side
 
@@ -60,6 +60,7 @@ cdef int set_contract(context_t* x, const contract_t* contract) except -1 nogil:
     prepare(&x.game, contract)
     x.search.g = x.avoid.g = x.take.g = &x.game
     x.take.table = x.avoid.patterns = &x.patterns
+    x.avoid.relaxing = False
     x.take.limits = &x.limits
     x.search.table = x.avoid.table = &x.table
     x.search.limits = x.avoid.limits = &x.limits
@@ -136,11 +137,12 @@ cdef class Context:
     cdef context_t x
 
     def __cinit__(self, size_t table_bytes):
-        """A table of at most `table_bytes` (rounded down to a power of two of entries, at least two)."""
+        """Tables of at most `table_bytes`, half for bounds, half for patterns, rounded down to powers of two."""
         cdef int i
-        make_table(&self.x.table, table_bytes)
-        make_patterns(&self.x.patterns, table_bytes)
+        make_table(&self.x.table, table_bytes // 2)
+        make_patterns(&self.x.patterns, table_bytes // 2)
         memcpy(&self.x.avoid.weights, &DEFAULT_WEIGHTS, sizeof(DEFAULT_WEIGHTS))
+        self.x.avoid.relax_from = 8
         for i in range(TAKE_WEIGHTS):
             self.x.take.weight[i] = DEFAULT_TAKE_WEIGHTS[i]
 
@@ -169,30 +171,45 @@ cdef class Context:
         for i in range(TAKE_WEIGHTS):
             self.x.take.weight[i] = values[i]
 
+    @property
+    def relax_from(self):
+        """The fewest tricks left for which an avoider's relaxed game is solved first; tests make it 1."""
+        return self.x.avoid.relax_from
+
+    @relax_from.setter
+    def relax_from(self, tricks):
+        self.x.avoid.relax_from = tricks
+
+    def relaxed(self, const uint64_t[::1] hands, int leader, bint broken):
+        """The loss in points, none negative, of the relaxed game of the avoider whom `begin` named: an upper bound."""
+        cdef position_t p
+        cdef trick_t t
+        set_up(&p, &self.x.game, &hands[0], leader, NULL, 0, broken)
+        start_limits(&self.x.limits, 0, 0, NULL)
+        avoid_start(&self.x.avoid, &p, &t)
+        return relaxed_loss(&self.x.avoid, &p, &t) * self.x.game.unit
+
     def patterns(self):
         """Every pattern stored since `begin`, for the audit: (key, crests, code, mask, low, high) with the bucket's key
         of lengths_key, the crests, and two words each of code and mask."""
         cdef patterns_t* table = &self.x.patterns
-        cdef uint64_t i
-        cdef int32_t which, at
+        cdef int32_t i, which, at
         cdef pattern_t* p
         found = []
         buckets = {}
-        for i in range(table.places >> 2):
-            if table.buckets[i].generation == table.generation:
-                which = table.buckets[i].shapes
-                while which >= 0:
-                    buckets[which] = table.buckets[i].key, table.buckets[i].crests
-                    which = table.shapes[which].next
-        for i in range(table.places):
-            if table.lists[i].generation == table.generation:
-                at = table.lists[i].head
-                while at >= 0:
-                    p = &table.pool[at]
-                    found.append((
-                        *buckets[table.lists[i].shape], (p.code[0], p.code[1]), (p.mask[0], p.mask[1]), p.low, p.high,
-                    ))
-                    at = p.next
+        for i in range(table.buckets_used):
+            which = table.buckets[i].shapes
+            while which >= 0:
+                buckets[which] = table.buckets[i].key, table.buckets[i].crests
+                which = table.shapes[which].next
+        for i in range(table.lists_used):
+            at = table.lists[i].head
+            while at >= 0:
+                p = &table.pool[at]
+                found.append((
+                    *buckets[table.lists[i].shape], (p.code[0], p.code[1]), (p.mask[0], p.mask[1]), p.low, p.high,
+                ))
+                at = p.next
         return found
 
     def begin(self, record, int scores, int raises, bint plain=False):

@@ -4,6 +4,9 @@
 
 cdef enum:
     SHAPE_DEPTH = 3                 # cards of a suit by whose owners patterns are filed
+    FEWEST_PLACES = 1 << 9
+
+cdef uint64_t RELAXED = <uint64_t>1 << 63  # in a bucket's key: of the relaxed game, gaps.pxi
 
 # A result for every position that agrees on the masked owners; positions of one bucket agree on all suit lengths.
 cdef struct pattern_t:
@@ -18,7 +21,6 @@ cdef struct bucket_t:
     uint64_t key                    # 8  suit lengths by hand, leader, whether the bar is broken
     uint64_t crests                 # 8  where the odd cards stand, counted from the top
     int32_t shapes                  # 4  first of its shapes
-    uint32_t generation             # 4
 
 # The highest cards, up to SHAPE_DEPTH a suit, that some patterns of a bucket fix. A bucket has few shapes and may have
 # thousands of patterns; these are filed by who owns the shape's cards. One list a bucket was 640 patterns long where
@@ -32,39 +34,51 @@ cdef struct list_t:
     uint64_t code[2]                # 16 the owners
     int32_t shape                   # 4
     int32_t head                    # 4
-    uint32_t generation             # 4
+
+# Places in a pool by hash, open addressing, -1 where there is none. Pools are filled from the start and this grows with
+# them, so that what a small search touches lies close together.
+cdef struct places_t:
+    int32_t* at                     # 8
+    uint64_t mask                   # 8  number of places, less one
 
 cdef struct patterns_t:
     bucket_t* buckets               # 8
     list_t* lists                   # 8
     shape_t* shapes                 # 8
     pattern_t* pool                 # 8
-    uint64_t places                 # 8  for lists, a power of two; a quarter of it for buckets
-    uint64_t buckets_used           # 8
-    uint64_t lists_used             # 8
-    int32_t room                    # 4  for patterns; a quarter of it for shapes
-    int32_t size                    # 4
+    places_t by_key                 # 16 of buckets
+    places_t by_code                # 16 of lists
+    int32_t buckets_used            # 4
+    int32_t lists_used              # 4
     int32_t shapes_used             # 4
-    uint32_t generation             # 4
+    int32_t size                    # 4
+    int32_t room                    # 4  for patterns; half of it for lists, a quarter for buckets and for shapes
 
 
 cdef int make_patterns(patterns_t* table, size_t bytes_) except -1:
-    """Room for as many patterns, a place for as many lists, and a quarter of buckets and shapes, as fit."""
-    cdef size_t places = 64
-    cdef size_t each = sizeof(pattern_t) + sizeof(list_t) + (sizeof(bucket_t) + sizeof(shape_t)) // 4
-    while 2 * places * each <= bytes_ and places < <size_t>1 << 30:
-        places *= 2
-    table.buckets = <bucket_t*>calloc(places // 4, sizeof(bucket_t))
-    table.lists = <list_t*>calloc(places, sizeof(list_t))
-    table.shapes = <shape_t*>calloc(places // 4, sizeof(shape_t))
-    table.pool = <pattern_t*>calloc(places, sizeof(pattern_t))
-    if table.buckets == NULL or table.lists == NULL or table.shapes == NULL or table.pool == NULL:
+    """Room for as many patterns, and what goes with them, as fit."""
+    cdef size_t room = 256
+    cdef size_t each = (
+        sizeof(pattern_t) + sizeof(list_t) // 2 + (sizeof(bucket_t) + sizeof(shape_t)) // 4 + 2 * sizeof(int32_t)
+    )
+    while 2 * room * each <= bytes_ and room < <size_t>1 << 29:
+        room *= 2
+    table.buckets = <bucket_t*>calloc(room // 4, sizeof(bucket_t))
+    table.lists = <list_t*>calloc(room // 2, sizeof(list_t))
+    table.shapes = <shape_t*>calloc(room // 4, sizeof(shape_t))
+    table.pool = <pattern_t*>calloc(room, sizeof(pattern_t))
+    table.by_key.at = <int32_t*>calloc(max(room // 2, <size_t>FEWEST_PLACES), sizeof(int32_t))
+    table.by_code.at = <int32_t*>calloc(max(room, <size_t>FEWEST_PLACES), sizeof(int32_t))
+    if (
+        table.buckets == NULL or table.lists == NULL or table.shapes == NULL or table.pool == NULL
+        or table.by_key.at == NULL or table.by_code.at == NULL
+    ):
         free_patterns(table)
         msg = f"no memory for patterns of {bytes_} bytes"
         raise MemoryError(msg)
-    table.places = places
-    table.room = <int32_t>places
-    table.generation = 0
+    table.room = <int32_t>room
+    table.by_key.mask = table.by_code.mask = FEWEST_PLACES - 1
+    table.size = 1  # so that it is cleared
     forget_patterns(table)
     return 0
 
@@ -74,45 +88,76 @@ cdef void free_patterns(patterns_t* table) noexcept:
     free(table.lists)
     free(table.shapes)
     free(table.pool)
+    free(table.by_key.at)
+    free(table.by_code.at)
     memset(table, 0, sizeof(patterns_t))
 
 
 cdef void forget_patterns(patterns_t* table) noexcept nogil:
-    table.generation += 1
-    if table.generation == 0:
-        memset(table.buckets, 0, table.places // 4 * sizeof(bucket_t))
-        memset(table.lists, 0, table.places * sizeof(list_t))
-        table.generation = 1
-    table.size = table.shapes_used = 0
-    table.buckets_used = table.lists_used = 0
+    if table.size == 0:
+        return
+    table.size = table.shapes_used = table.buckets_used = table.lists_used = 0
+    table.by_key.mask = table.by_code.mask = FEWEST_PLACES - 1
+    memset(table.by_key.at, 0xFF, FEWEST_PLACES * sizeof(int32_t))
+    memset(table.by_code.at, 0xFF, FEWEST_PLACES * sizeof(int32_t))
 
 
-cdef inline bucket_t* find_bucket(const patterns_t* table, uint64_t key, uint64_t crests) noexcept nogil:
-    """The bucket of the key, or the free one where it belongs."""
-    cdef uint64_t at = (key ^ crests * <uint64_t>0xBF58476D1CE4E5B9) * <uint64_t>0x9E3779B97F4A7C15
-    cdef uint64_t last = (table.places >> 2) - 1
-    cdef bucket_t* bucket
-    at = (at ^ at >> 32) & last
-    while True:
-        bucket = &table.buckets[at]
-        if bucket.generation != table.generation or (bucket.key == key and bucket.crests == crests):
-            return bucket
-        at = (at + 1) & last
+cdef inline uint64_t bucket_hash(uint64_t key, uint64_t crests) noexcept nogil:
+    cdef uint64_t h = (key ^ crests * <uint64_t>0xBF58476D1CE4E5B9) * <uint64_t>0x9E3779B97F4A7C15
+    return h ^ h >> 32
 
 
-cdef inline list_t* find_list(const patterns_t* table, int shape, uint64_t first, uint64_t second) noexcept nogil:
-    """The list of a shape's cards with these owners, or the free one where it belongs."""
-    cdef uint64_t at = (first ^ <uint64_t>shape << 40) * <uint64_t>0x9E3779B97F4A7C15
-    cdef list_t* list_
-    at = (at ^ at >> 32 ^ second) * <uint64_t>0xBF58476D1CE4E5B9
-    at = (at ^ at >> 32) & (table.places - 1)
-    while True:
-        list_ = &table.lists[at]
-        if list_.generation != table.generation or (
-            list_.shape == shape and list_.code[0] == first and list_.code[1] == second
-        ):
-            return list_
-        at = (at + 1) & (table.places - 1)
+cdef inline uint64_t list_hash(int shape, uint64_t first, uint64_t second) noexcept nogil:
+    cdef uint64_t h = (first ^ <uint64_t>shape << 40) * <uint64_t>0x9E3779B97F4A7C15
+    h = (h ^ h >> 32 ^ second) * <uint64_t>0xBF58476D1CE4E5B9
+    return h ^ h >> 32
+
+
+cdef inline int32_t* place_of_bucket(const patterns_t* table, uint64_t key, uint64_t crests) noexcept nogil:
+    """The place of the key's bucket, or the free one where it belongs."""
+    cdef uint64_t at = bucket_hash(key, crests) & table.by_key.mask
+    cdef const bucket_t* bucket
+    while table.by_key.at[at] >= 0:
+        bucket = &table.buckets[table.by_key.at[at]]
+        if bucket.key == key and bucket.crests == crests:
+            break
+        at = (at + 1) & table.by_key.mask
+    return &table.by_key.at[at]
+
+
+cdef inline int32_t* place_of_list(const patterns_t* table, int shape, uint64_t first,
+                                   uint64_t second) noexcept nogil:
+    """The place of the list of a shape's cards with these owners, or the free one where it belongs."""
+    cdef uint64_t at = list_hash(shape, first, second) & table.by_code.mask
+    cdef const list_t* list_
+    while table.by_code.at[at] >= 0:
+        list_ = &table.lists[table.by_code.at[at]]
+        if list_.shape == shape and list_.code[0] == first and list_.code[1] == second:
+            break
+        at = (at + 1) & table.by_code.mask
+    return &table.by_code.at[at]
+
+
+cdef void grow_places(patterns_t* table) noexcept nogil:
+    """Keeps at least every other place free."""
+    cdef int32_t i
+    cdef uint64_t at
+    if 2 * <uint64_t>table.buckets_used > table.by_key.mask:
+        table.by_key.mask = 2 * table.by_key.mask + 1
+        memset(table.by_key.at, 0xFF, (table.by_key.mask + 1) * sizeof(int32_t))
+        for i in range(table.buckets_used):
+            at = bucket_hash(table.buckets[i].key, table.buckets[i].crests) & table.by_key.mask
+            while table.by_key.at[at] >= 0:
+                at = (at + 1) & table.by_key.mask
+            table.by_key.at[at] = i
+    if 2 * <uint64_t>table.lists_used > table.by_code.mask:
+        table.by_code.mask = 2 * table.by_code.mask + 1
+        memset(table.by_code.at, 0xFF, (table.by_code.mask + 1) * sizeof(int32_t))
+        for i in range(table.lists_used):
+            at = list_hash(table.lists[i].shape, table.lists[i].code[0], table.lists[i].code[1]) & table.by_code.mask
+            while table.by_code.at[at] >= 0:
+                at = (at + 1) & table.by_code.mask
+            table.by_code.at[at] = i
 
 
 cdef inline uint64_t crests_of(const game_t* g, uint64_t all_hands) noexcept nogil:
@@ -174,29 +219,27 @@ cdef inline uint64_t highest_known(uint64_t code, uint64_t mask) noexcept nogil:
 
 
 cdef const pattern_t* recall_pattern(const patterns_t* table, const codes_t* codes, uint64_t key,
-                                     uint64_t crests, int bound) noexcept nogil:
-    """A pattern that says whether the value reaches `bound`, or NULL."""
-    cdef const bucket_t* bucket = find_bucket(table, key, crests)
+                                     uint64_t crests, int least, int bound) noexcept nogil:
+    """A pattern that says that the value is at least `least` or does not reach `bound`; or NULL."""
+    cdef int32_t which = place_of_bucket(table, key, crests)[0], at
     cdef uint64_t first = codes.suit[0] | <uint64_t>codes.suit[1] << 27
     cdef uint64_t second = codes.suit[2] | <uint64_t>codes.suit[3] << 27
-    cdef const list_t* list_
     cdef const shape_t* shape
     cdef const pattern_t* p
-    cdef int32_t at, which
-    if bucket.generation != table.generation:
+    if which < 0:
         return NULL
-    which = bucket.shapes
+    which = table.buckets[which].shapes
     while which >= 0:
         shape = &table.shapes[which]
-        list_ = find_list(table, which, first & shape.mask[0], second & shape.mask[1])
+        at = place_of_list(table, which, first & shape.mask[0], second & shape.mask[1])[0]
         which = shape.next
-        if list_.generation != table.generation:
+        if at < 0:
             continue
-        at = list_.head
+        at = table.lists[at].head
         while at >= 0:
             p = &table.pool[at]
             if ((p.code[0] ^ first) & p.mask[0] | (p.code[1] ^ second) & p.mask[1]) == 0:
-                if p.low >= bound or p.high < bound:
+                if p.low >= least or p.high < bound:
                     return p
             at = p.next
     return NULL
@@ -205,13 +248,19 @@ cdef const pattern_t* recall_pattern(const patterns_t* table, const codes_t* cod
 cdef list_t* make_list(patterns_t* table, const codes_t* codes, uint64_t key, uint64_t crests,
                        const uint64_t* mask) noexcept nogil:
     """The list where a pattern with this mask belongs, made if there is none; bucket and shape too."""
-    cdef bucket_t* bucket = find_bucket(table, key, crests)
+    cdef int32_t* place
     cdef int32_t* link
+    cdef bucket_t* bucket
     cdef list_t* list_
     cdef uint64_t first, second
-    if bucket.generation != table.generation:
-        bucket.generation, bucket.key, bucket.crests, bucket.shapes = table.generation, key, crests, -1
+    grow_places(table)
+    place = place_of_bucket(table, key, crests)
+    if place[0] < 0:
+        place[0] = table.buckets_used
         table.buckets_used += 1
+        bucket = &table.buckets[place[0]]
+        bucket.key, bucket.crests, bucket.shapes = key, crests, -1
+    bucket = &table.buckets[place[0]]
     first = highest_known(codes.suit[0], mask[0] & 0x7FFFFFF)
     first |= highest_known(codes.suit[1], mask[0] >> 27) << 27
     second = highest_known(codes.suit[2], mask[1] & 0x7FFFFFF)
@@ -228,18 +277,20 @@ cdef list_t* make_list(patterns_t* table, const codes_t* codes, uint64_t key, ui
         table.shapes_used += 1
     first &= codes.suit[0] | <uint64_t>codes.suit[1] << 27
     second &= codes.suit[2] | <uint64_t>codes.suit[3] << 27
-    list_ = find_list(table, link[0], first, second)
-    if list_.generation != table.generation:
-        list_.generation, list_.shape, list_.head = table.generation, link[0], -1
-        list_.code[0], list_.code[1] = first, second
+    place = place_of_list(table, link[0], first, second)
+    if place[0] < 0:
+        place[0] = table.lists_used
         table.lists_used += 1
-    return list_
+        list_ = &table.lists[place[0]]
+        list_.shape, list_.head = link[0], -1
+        list_.code[0], list_.code[1] = first, second
+    return &table.lists[place[0]]
 
 
 cdef inline bint patterns_full(const patterns_t* table) noexcept nogil:
     return (
-        table.size == table.room or 4 * table.shapes_used >= table.room
-        or 16 * table.buckets_used >= 3 * table.places or 4 * table.lists_used >= 3 * table.places
+        table.size == table.room or 2 * table.lists_used >= table.room
+        or 4 * table.shapes_used >= table.room or 4 * table.buckets_used >= table.room
     )
 
 

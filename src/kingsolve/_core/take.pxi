@@ -232,7 +232,7 @@ cdef bint take_boundary(take_t* x, int leader, int left, bint broken, int need, 
             return x.ours[leader]
         rel[0] = 0
         key = lengths_key(x.hand, leader, left, broken and x.g.contract.until_broken)
-        known = recall_pattern(x.table, &x.codes, key, 0, need)
+        known = recall_pattern(x.table, &x.codes, key, 0, need, need)
         if known != NULL:
             rel[0] = known_cards(x.all_hands, known.mask)
             return known.low >= need
