@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -106,6 +107,27 @@ def test_a_full_disk_is_one_line() -> None:
 
     child = process("deal", "--seed", "1", "-n", "5000", "-f", "pbn", "-o", "/dev/full")
     assert said(child) == (1, "", "kingsolve: '/dev/full': no space left on device\n")
+
+
+@POSIX
+def test_streams_that_are_closed() -> None:
+    """As `>&-` and `<&-` leave them: one line, or nothing where they are not needed."""
+    for words, closed, code, said_ in (
+        (["variants", "list"], 1, 1, "kingsolve: standard output: bad file descriptor\n"),
+        (
+            ["analyze", RUSSIAN, "--contract", "king"],
+            1,
+            1,
+            "kingsolve: standard output: bad file descriptor\n",
+        ),
+        (["deal", "--seed", "1"], 1, 1, "kingsolve: standard output: bad file descriptor\n"),
+        (["analyze", RUSSIAN, "--contract", "king", "-o", "/dev/null"], 1, 0, ""),
+        (["analyze", "-"], 0, 1, "kingsolve: '<stdin>': bad file descriptor\n"),
+        (["convert", "-", "-"], 0, 1, "kingsolve: '<stdin>': bad file descriptor\n"),
+    ):
+        child = process(*words, preexec_fn=partial(os.close, closed))
+        found, out, err = said(child)
+        assert (found, out, err) == (code, "", said_), words
 
 
 @POSIX

@@ -38,6 +38,8 @@ class _Group(click.Group):
         """As click's, but errors are one line on stderr, and a reader that went away is no error."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        if sys.stdout is None:  # closed by whoever started this (>&-): writing fails as to any closed file
+            sys.stdout = open(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")
         with Interruptions() as interruptions:
             try:
                 code = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)

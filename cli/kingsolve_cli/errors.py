@@ -2,7 +2,7 @@
 
 import os
 import sys
-from errno import EDQUOT, EFBIG, ENOSPC
+from errno import EBADF, EDQUOT, EFBIG, ENOSPC
 from typing import NoReturn
 
 import click
@@ -29,7 +29,7 @@ def one_line(error: BaseException) -> str:
         return "expected memory for the tables, got none: lower --memory or --jobs"
     if isinstance(error, OSError) and error.strerror:
         where = f"{error.filename!r}: " if error.filename is not None else ""
-        if not where and error.errno in NO_ROOM:  # files that are written name themselves
+        if not where and error.errno in (EBADF, *NO_ROOM):  # files that are written name themselves
             where = "standard output: "
         return f"{where}{error.strerror.lower()}"
     from kingsolve import KingError

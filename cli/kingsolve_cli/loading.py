@@ -1,9 +1,11 @@
 """Variants and games as the commands take them: by id or path, from files or standard input."""
 
+import os
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from errno import EBADF
 from typing import IO
 
 import click
@@ -63,6 +65,13 @@ class _Named:
         return self._stream.read(size)
 
 
+def _standard_input() -> _Named:
+    """Standard input; OSError where it is closed (<&-)."""
+    if sys.stdin is None:
+        raise OSError(EBADF, os.strerror(EBADF), STDIN)
+    return _Named(sys.stdin.buffer)
+
+
 def games_of(
     files: Iterable[str],
     *,
@@ -102,8 +111,8 @@ def _number(found: Game | Fault) -> int | None:
 
 def _games_in(file: str, variant: Variant | None, format: Format | None) -> Iterator[Game | Fault]:
     faults: deque[NotationError] = deque()
-    source = file if file != "-" else _Named(sys.stdin.buffer)
     try:
+        source = file if file != "-" else _standard_input()
         for game in read_games(source, format=format, variant=variant, on_error=faults.append):
             while faults:
                 yield Fault(faults.popleft())
