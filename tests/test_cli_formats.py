@@ -110,6 +110,18 @@ def test_csv_and_parquet_are_the_librarys_frames(rows: Any, tmp_path: Path) -> N
     )
 
 
+def test_a_game_without_rows_has_the_same_columns() -> None:
+    """One whose round is over, before others: the header is that of all."""
+    over = "N:A... K... Q... J..."
+    text = pbn(over, KingVariant="russian-14") + pbn(ENDING, KingVariant="russian-14")
+    asked = ("analyze", "-", "--contract", "no-king", "--format", "csv", "--rows", "cards")
+    frame = read_csv(good(*asked, input=text), tables.COLUMNS["cards"])
+    assert list(frame.columns) == ["file", "game", "board", *tables.COLUMNS["cards"]]
+    assert set(frame["game"]) == {2}
+    empty = good(*asked, input=pbn(over, KingVariant="russian-14"))
+    assert empty.splitlines() == [",".join(frame.columns)]
+
+
 def test_csv_of_a_trace() -> None:
     arguments = "analyze", RUSSIAN, "--game", "2", "--trace"
     frame = read_csv(good(*arguments, "--format", "csv"), tables.COLUMNS["trace"])

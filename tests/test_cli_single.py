@@ -216,22 +216,6 @@ def test_advise_trump() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("analyze", "GAME", "--seat", "N"), "expected N to be the seat to play, got W on turn"),
-        (("analyze", "GAME", "--seat", "W", "--samples", "0"), "expected samples of at least 1, got 0"),
-        (("analyze", "GAME", "--seat", "W", "--time", "0"), "expected seconds above 0, got 0.0"),
-        (("advise", "contract", "--hand", "AS KS"), "expected a hand of 13 cards (dealers-choice-20), got 2"),
-        (("advise", "contract", "--hand", "AS AS"), "expected each card once, got 'As' twice"),
-        (
-            ("advise", "contract", "--hand", OWN_13, "--left", "no-king=9"),
-            "expected 0 to 2 left of 'no-king'",
-        ),
-        (("advise", "contract", "--hand", OWN_13, "--left", "no-king=x"), "expected quotas such as"),
-        (("advise", "contract", "--hand", OWN_13, "--variant", "full-king"), "kingsolve advise trump"),
-        (("advise", "trump", "--hand", "AS KS"), "expected the first 3 cards (full-king), got 2"),
-        (
-            ("advise", "trump", "--hand", OWN_13, "--variant", "rifki"),
-            "named after the first cards, got 'rifki'",
-        ),
         (("analyze", "--deal", "N:- T.KJT7.J8.Q - -", "--leader", "S"), "expected the hand of S, got '-'"),
     ],
 )
@@ -250,6 +234,22 @@ def test_wrong_inside(game: str, arguments: tuple[str, ...], message: str) -> No
         (("know", RUSSIAN, "--seat", "X"), "expected a seat"),
         (("know", "GAME", "--seat", "N", "--after", "99"), "expected at most the 18 cards recorded"),
         (("advise", "contract"), "missing option '--hand'"),
+        (("analyze", "GAME", "--seat", "N"), "'--seat': expected W, who is to play (game 1), got 'N'"),
+        (("analyze", "GAME", "--seat", "W", "--samples", "0"), "expected samples of at least 1, got 0"),
+        (("analyze", "GAME", "--seat", "W", "--time", "0"), "expected seconds above 0, got 0.0"),
+        (("advise", "contract", "--hand", "AS KS"), "expected a hand of 13 cards (dealers-choice-20), got 2"),
+        (("advise", "contract", "--hand", "AS AS"), "expected each card once, got 'As' twice"),
+        (
+            ("advise", "contract", "--hand", OWN_13, "--left", "no-king=9"),
+            "expected 0 to 2 left of 'no-king'",
+        ),
+        (("advise", "contract", "--hand", OWN_13, "--left", "no-king=x"), "expected quotas such as"),
+        (("advise", "contract", "--hand", OWN_13, "--variant", "full-king"), "kingsolve advise trump"),
+        (("advise", "trump", "--hand", "AS KS"), "expected the first 3 cards (full-king), got 2"),
+        (
+            ("advise", "trump", "--hand", OWN_13, "--variant", "rifki"),
+            "named after the first cards, got 'rifki'",
+        ),
     ],
 )
 def test_wrong_options(game: str, arguments: tuple[str, ...], message: str) -> None:

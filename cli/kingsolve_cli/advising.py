@@ -9,7 +9,7 @@ from kingsolve import KingError, Variant
 from kingsolve.advice import advise_choice
 
 from .advice_table import advice_lines
-from .errors import INTERRUPTED, say
+from .errors import INTERRUPTED, as_typed, say
 from .loading import variant_option
 from .output import text_output, write_json
 from .single_dummy import advice_json, advised
@@ -23,9 +23,10 @@ def run(kind: str, variant_name: str, *, hand: str, left: str | None, options: d
     """Values the contracts or trumps and writes them."""
     variant = variant_option(variant_name)
     assert variant is not None
-    _check_kind(kind, variant)
-    terms = Sampling(**{name: options[name] for name in SAMPLING_NAMES}).terms(options["jobs"])
-    job = advise_choice(variant, hand, terms, left=None if left is None else quotas(left))
+    with as_typed():
+        _check_kind(kind, variant)
+        terms = Sampling(**{name: options[name] for name in SAMPLING_NAMES}).terms(options["jobs"])
+        job = advise_choice(variant, hand, terms, left=None if left is None else quotas(left))
     advice, interrupted = advised(job)
     with text_output(options["output"]) as stream:
         if options["format"] == "json":

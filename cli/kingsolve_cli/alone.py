@@ -8,7 +8,7 @@ from kingsolve.cards import ALL_CARDS, SEATS, cards_of, mask_of, parse_seat
 from kingsolve.notation import leader_of, variant_of
 
 from .analyzing import RECORDED, Request
-from .errors import bad_option
+from .errors import as_typed, bad_option
 from .loading import round_led_by
 from .single_dummy import Advised, advised
 from .tricks import check_trick
@@ -32,7 +32,8 @@ def advised_game(request: Request, file: str, game: Game, given: Variant | None)
         if asked:
             msg = f"expected every hand known for {name}, got '-'"
             raise game.fault(msg)
-    terms = request.sampling.terms(request.jobs)
+    with as_typed():
+        terms = request.sampling.terms(request.jobs)
     advices: list[Advice] = []
     interrupted = False
     for contract in _contracts(request, game, variant):
@@ -97,11 +98,14 @@ def _knowledge(request: Request, game: Game, contract: Contract, variant: Varian
             "--after",
             f"expected at most the {len(record.cards)} cards recorded (game {game.number}), got {after}",
         )
-    seat = request.seat or _turn(record, after)
+    turn = _turn(record, after)
+    seat = request.seat or turn
     try:
         k = Knowledge.from_round(record, seat, after=after, shown=_shown(request, record, seat))
     except KingError as error:
         raise game.replay_fault(error, record) from None
+    if seat != turn:
+        bad_option("--seat", f"expected {turn}, who is to play (game {game.number}), got {seat!r}")
     if not k.own:
         msg = "expected a card left to play, got a round that is over: --after N asks at an earlier point"
         raise KingError(msg)

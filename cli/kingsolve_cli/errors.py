@@ -2,6 +2,8 @@
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from errno import EBADF, EDQUOT, EFBIG, ENOSPC
 from typing import NoReturn
 
@@ -46,6 +48,17 @@ def exit_code(error: BaseException) -> int:
 def bad_option(option: str, message: str) -> NoReturn:
     """Raises the error of an option as typed: exit code 2."""
     raise click.BadParameter(message, param_hint=f"'{option}'")
+
+
+@contextmanager
+def as_typed() -> Iterator[None]:
+    """What the library refuses in here is wrong with the options as typed: exit code 2."""
+    from kingsolve import KingError
+
+    try:
+        yield
+    except KingError as error:
+        raise click.UsageError(str(error)) from None
 
 
 def silence_stdout() -> None:

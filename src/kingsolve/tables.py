@@ -172,7 +172,7 @@ def frame(
         for labels, analysis in analyses
         for row in makers[rows](analysis)
     ]
-    return _typed(found, COLUMNS[rows])
+    return _typed(found, COLUMNS[rows], labelled[0][0] if labelled else {})
 
 
 def _options(advice: "Advice") -> Iterator[dict[str, Any]]:
@@ -207,7 +207,9 @@ def trace_frame(traces: Iterable[tuple[Labels, Contract, str, Iterable[Step]]]) 
     labels of the first trace name the columns.
     """
     found = []
+    first: Labels = {}
     for labels, contract, leader, steps in traces:
+        first = first or labels
         for step in steps:
             sure = step.before[contract.seat_names.index(step.seat)]
             low, high = (sure.minimum, sure.maximum) if isinstance(sure, Bounds) else (sure, sure)
@@ -215,7 +217,7 @@ def trace_frame(traces: Iterable[tuple[Labels, Contract, str, Iterable[Step]]]) 
             row |= {"number": step.number, "trick": step.trick, "seat": step.seat, "card": step.card}
             row |= {"lost": step.lost, "best": " ".join(step.best), "sure_min": low, "sure_max": high}
             found.append(row)
-    return _typed(found, COLUMNS["trace"])
+    return _typed(found, COLUMNS["trace"], first)
 
 
 def review_frame(reviews: "Iterable[tuple[Labels, DealReview]]") -> "pd.DataFrame":
@@ -282,11 +284,16 @@ def _bounds(name: str, value: Bounds | None) -> dict[str, int | None]:
     return {f"{name}_min": low, f"{name}_max": high}
 
 
-def _typed(found: list[dict[str, Any]], columns: Mapping[str, str]) -> "pd.DataFrame":
-    """The rows as a frame whose dtypes are those documented, whatever is missing or none."""
-    labels = [name for name in (found[0] if found else {}) if name not in columns]
-    made = pd.DataFrame(found, columns=[*labels, *columns])
-    numbers = {name: "Int64" if name == "game" else "string" for name in labels}
+def _typed(
+    found: list[dict[str, Any]], columns: Mapping[str, str], labels: Labels | None = None
+) -> "pd.DataFrame":
+    """The rows as a frame whose dtypes are those documented, whatever is missing or none.
+
+    `labels` name the first columns where there may be no row to tell.
+    """
+    names = [name for name in labels or (found[0] if found else {}) if name not in columns]
+    made = pd.DataFrame(found, columns=[*names, *columns])
+    numbers = {name: "Int64" if name == "game" else "string" for name in names}
     return made.astype({**numbers, **columns})
 
 
