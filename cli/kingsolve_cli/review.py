@@ -58,7 +58,7 @@ FORMATS = ("table", "json", "csv", "parquet", "markdown")
 @click.option(
     "--memory",
     type=Memory(),
-    default="64M",
+    default="128M",
     show_default=True,
     help="Memory of each thread's table: MiB, or with a unit K, M or G.",
 )
