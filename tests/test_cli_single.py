@@ -216,17 +216,6 @@ def test_advise_trump() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("analyze", "--deal", "N:- T.KJT7.J8.Q - -", "--leader", "S"), "expected the hand of S, got '-'"),
-    ],
-)
-def test_wrong_inside(game: str, arguments: tuple[str, ...], message: str) -> None:
-    words = [game if word == "GAME" else word for word in arguments]
-    assert message in refused(*words, code=1)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
         (("analyze", RUSSIAN, "--seat", "E", "--trace"), "expected no --trace with --seat"),
         (("analyze", RUSSIAN, "--seat", "E", "--concept", "maxn"), "expected no --concept with --seat"),
         (("analyze", RUSSIAN, "--seat", "E", "--side", "N"), "expected no --side with --seat"),
@@ -234,6 +223,8 @@ def test_wrong_inside(game: str, arguments: tuple[str, ...], message: str) -> No
         (("know", RUSSIAN, "--seat", "X"), "expected a seat"),
         (("know", "GAME", "--seat", "N", "--after", "99"), "expected at most the 18 cards recorded"),
         (("advise", "contract"), "missing option '--hand'"),
+        (("analyze", "--deal", "N:- T.KJT7.J8.Q - -", "--leader", "S"), "expected the hand of S, got '-'"),
+        (("analyze", "--deal", "E:- - - -", "--seat", "E"), "kingsolve: expected the hand of E, got '-'"),
         (("analyze", "GAME", "--seat", "N"), "'--seat': expected W, who is to play (game 1), got 'N'"),
         (("analyze", "GAME", "--seat", "W", "--samples", "0"), "expected samples of at least 1, got 0"),
         (("analyze", "GAME", "--seat", "W", "--time", "0"), "expected seconds above 0, got 0.0"),

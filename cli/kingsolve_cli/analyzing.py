@@ -149,12 +149,10 @@ def run(request: Request) -> None:
                         else _finished(request, head, calls)
                     )
                 except (KingError, OSError, click.ClickException) as error:
-                    if (
-                        request.deal is not None
-                        and isinstance(error, NotationError)
-                        and not isinstance(head, Alone)
-                    ):
+                    if request.deal is not None and isinstance(error, NotationError):
                         bar.close()
+                        if isinstance(head, Alone):  # whatever it is about, it was typed
+                            raise click.UsageError(error.message) from None
                         bad_option("--deal", error.message)
                     if not request.keep_going:
                         bar.close()
