@@ -149,7 +149,7 @@ def test_bytes_that_are_no_text() -> None:
 def test_pbn_to_json_and_back_loses_nothing() -> None:
     text = (
         f'[Board "1"]\n[Dealer "n"]\n[KingContract "no-tricks"]\n[Deal "{DEAL}"]\n[Auction "N"]\nPass\n'
-        f'[Play "W"]\nDQ DA D8 DT\n- C7 CQ -\n*\n\n[Site "x"]\n[Deal "N:- {DEAL[16:]}"]\n'
+        f'[KingLeader "W"]\n[Play "W"]\nDQ DA D8 DT\n- C7 CQ -\n*\n\n[Site "x"]\n[Deal "N:- {DEAL[16:]}"]\n'
     ).replace("N:- T", "N:- ")
     games = list(read_pbn(io.StringIO(text.replace(f"N:- {DEAL[16:]}", "N:- - - -"))))
     for game in games:

@@ -190,6 +190,17 @@ def test_the_leader_given_by_the_tags_and_by_the_caller() -> None:
     assert round_of(one(f'[Deal "{DEAL}"]'), contract) == Round(contract, "E", Deal.of(DEAL, dealer="N"))
 
 
+def test_another_leader_than_is_due_is_a_warning() -> None:
+    """By dealer and variant E leads; the record says W, and no KingLeader that it was so."""
+    tags = {"Dealer": "N", "KingVariant": "russian-14", "KingContract": "no-tricks"}
+    (warning,) = with_play("DQ DA D8 DT\n", "W", **tags).warnings
+    assert warning.text == "expected E to lead by the dealer and the variant, got W in the recorded play"
+    assert (warning.about, warning.line) == ("Play", 6)
+    assert with_play("DQ DA D8 DT\n", "W", **tags, KingLeader="W").warnings == ()
+    assert with_play("DQ DA D8 DT\n", "W", **{**tags, "Dealer": "S"}).warnings == ()
+    assert with_play("DQ DA D8 DT\n", "W", **{**tags, "KingVariant": "king-1993"}).warnings == ()
+
+
 # --- three seats, and play against the clock ---
 
 THREE = "N:AQ8.A7.AJT.KQJT 96.QJT8.97.A876 KJT7.K96.KQ86.9"

@@ -357,7 +357,23 @@ class Settler:
         contract = variant.contract(name) if name else None
         if contract is None or game.deal is None:
             return game
-        return replace(game, round=round_of(game, contract, variant=variant))
+        odd = _odd_leader(game, variant)
+        warnings = (
+            (*game.warnings, Warning(lines.get("Play", game.line), "Play", odd)) if odd else game.warnings
+        )
+        return replace(game, round=round_of(game, contract, variant=variant), warnings=warnings)
+
+
+def _odd_leader(game: Game, variant: Variant) -> str | None:
+    """What is odd about who leads in the recorded play, in words: another than is due, and no tag says so."""
+    recorded = recorded_leader(game)
+    told = game.deal is None or game.deal.dealer is None or game.tags.get("KingLeader")
+    if recorded is None or told or variant.first_lead not in ("dealer", "left-of-dealer"):
+        return None
+    due = leader_of(game, variant)
+    if recorded == due:
+        return None
+    return f"expected {due} to lead by the dealer and the variant, got {recorded} in the recorded play"
 
 
 def with_order(deal: Deal, order: Mapping[str, tuple[str, ...]]) -> Deal:
