@@ -1,12 +1,13 @@
 """`kingsolve variants`, `convert`, `deal`, and what the command says of itself."""
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
 
 import kingsolve as ks
-from command import DEAL, DEALS, analysed, good, pbn, process, refused, run
+from command import DEAL, DEALS, RUSSIAN, analysed, good, pbn, process, refused, run
 from kingsolve.dealing import random_deal
 from kingsolve.notation import read_games
 
@@ -177,6 +178,27 @@ def test_dealer_and_format() -> None:
 def test_deals_can_be_analysed() -> None:
     (record,) = analysed("-", "--contract", "no-king", input=good("deal", "--seed", "1"))
     assert record["status"] == "exact"
+
+
+def test_variants_are_read_from_standard_input() -> None:
+    """As all else is; but only once."""
+    toml = good("variants", "show", "rifki", "--toml")
+    for words, said in (
+        (["variants", "check", "-"], "-: Rıfkı (Turkish King): 10 contracts, a match of 20 rounds\n"),
+        (["variants", "show", "-", "--toml"], toml),
+        (["analyze", RUSSIAN, "--variant", "-", "--contract", "no-king", "-f", "csv", "--no-line"], None),
+    ):
+        child = process(*words, stdin=subprocess.PIPE)
+        out, err = child.communicate(toml.encode(), timeout=120)
+        assert (child.returncode, err) == (0, b"")
+        assert said is None or out.decode() == said
+    for command in (["analyze", "-"], ["score", "-"], ["know", "-", "--seat", "N"], ["convert", "-", "-"]):
+        line = refused(*command, "--variant", "-", input="", code=2)
+        assert line == "kingsolve: expected - for standard input once"
+    child = process("variants", "check", "-", stdin=subprocess.PIPE)
+    _, err = child.communicate(b"title = \n", timeout=120)
+    assert child.returncode == 1
+    assert err.startswith(b"kingsolve: /dev/stdin: expected TOML")
 
 
 def test_deals_of_a_house_variant_are_read_by_no_other_rules(tmp_path: Path) -> None:

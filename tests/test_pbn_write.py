@@ -274,6 +274,14 @@ def test_unknown_hands_and_plain_plays_go_there_and_back(played: Round, data: st
     assert (twin.deal, twin.play) == (game.deal, game.play)
 
 
+def test_a_file_keeps_its_permissions(tmp_path: Path) -> None:
+    target = tmp_path / "mine.pbn"
+    target.touch(0o600)
+    write_pbn([], target)
+    assert target.stat().st_mode & 0o777 == 0o600
+    assert target.read_bytes().startswith(b"% PBN 2.1")
+
+
 def test_a_folder_that_is_not_there_is_named_as_asked_for(tmp_path: Path) -> None:
     """Not by the temporary name: for JSON too, in both of which nothing is left behind."""
     for write in (write_pbn, write_json):

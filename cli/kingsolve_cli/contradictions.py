@@ -16,7 +16,7 @@ _SINGLE_DUMMY = (*SAMPLING_NAMES, "seen")
 
 def check_files(files: Sequence[str], output: str | None, *others: str | None) -> None:
     """Standard input is read once, and the file to write is none of those to read."""
-    if list(files).count("-") > 1:
+    if [*files, *others].count("-") > 1:
         raise click.UsageError("expected - for standard input once")  # noqa: EM101  # one place
     check_output(output, *files, *others)
 

@@ -2,7 +2,7 @@
 
 import click
 
-from .contradictions import check_output
+from .contradictions import check_files, check_output
 from .options import InputPath, OutputPath, VariantName
 
 READ, WRITTEN = ("pbn", "lin", "dots", "json"), ("pbn", "json", "match")
@@ -57,6 +57,7 @@ def convert(
       kingsolve convert - - --from dots --to json < deals.txt
       kingsolve convert match.json match.pbn
     """
+    check_files([source], None, variant_name)
     check_output(target, variant_name)
     from .converting import run
 

@@ -17,6 +17,7 @@ from .errors import bad_option
 from .options import unreadable
 
 STDIN = "<stdin>"
+STDIN_PATH = "/dev/stdin"
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,8 @@ def variant_option(name: str | None, option: str = "--variant") -> Variant | Non
         return None
     if name in variant_ids():
         return load_variant(name)
+    if name == "-":
+        return load_variant(STDIN_PATH)
     looks_like_path = name.endswith(".toml") or "/" in name
     reason = unreadable(name)
     if reason and looks_like_path:

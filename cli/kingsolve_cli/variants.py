@@ -47,12 +47,16 @@ def check(ctx: click.Context, files: tuple[str, ...]) -> None:
     """Check variant FILEs strictly: a line for each, or on stderr what is wrong with it, and exit 1."""
     from kingsolve import VariantError, load_variant
 
+    from .contradictions import check_files
     from .errors import FAULTY, one_line, say
+    from .loading import STDIN_PATH
 
+    check_files(files, None)
     faulty = False
     for file in files:
         try:
-            variant = load_variant(file if "/" in file or file.endswith(".toml") else f"./{file}")
+            named = STDIN_PATH if file == "-" else file
+            variant = load_variant(named if "/" in named or named.endswith(".toml") else f"./{named}")
         except VariantError as error:
             say(one_line(error))
             faulty = True

@@ -2,6 +2,7 @@
 
 import io
 import os
+import shutil
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -168,8 +169,8 @@ def written(target: Source) -> Iterator[Callable[[str], object]]:
 def whole_file(target: str | os.PathLike[str]) -> Iterator[str]:
     """A temporary name beside `target` to write under, renamed to it when all went well and else removed.
 
-    A path that is there and no ordinary file (a pipe, /dev/null) is given as it is. OSErrors that writing
-    meets name `target`, not the temporary file.
+    A file that was there keeps its permissions; a path that is no ordinary file (a pipe, /dev/null) is given
+    as it is. OSErrors that writing meets name `target`, not the temporary file.
     """
     path = os.path.realpath(target)
     special = os.path.exists(path) and not os.path.isfile(path)
@@ -179,6 +180,8 @@ def whole_file(target: str | os.PathLike[str]) -> Iterator[str]:
         if not special:
             with open(temporary, "wb"):
                 pass
+            if os.path.exists(path):
+                shutil.copymode(path, temporary)
         yield temporary
         if not special:
             os.replace(temporary, path)
