@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -208,6 +209,14 @@ def test_advise_trump() -> None:
     assert record["samples"] == 16384
     rows = list(csv.DictReader(io.StringIO(good("advise", "trump", "--hand", "AS KS 7H", "--format", "csv"))))
     assert len(rows) == 5
+
+
+def test_notes_of_readers_are_not_lost(tmp_path: Path) -> None:
+    path = tmp_path / "twice.pbn"
+    path.write_text(pbn(DEAL, Site="Here").replace('[Site "Here"]', '[Site "Here"]\n[Site "There"]'))
+    asked = ("analyze", path, "--seat", "E", "--contract", "no-king", "--samples", "5", "--seed", "1")
+    assert "game 1: expected tag Site once" in " ".join(good(*asked).split())
+    assert "game 1: expected tag Site once" in run(*asked, "--format", "json").stderr
 
 
 # --- what cannot be ---

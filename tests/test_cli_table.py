@@ -69,6 +69,17 @@ def test_unsolved_values_of_52_cards_fit_80_columns(file: str) -> None:
         ["variants", "list"],
         ["variants", "show", "rifki"],
         ["know", DEALS / "king-1993.pbn", "--seat", "N", "--after", "15"],
+        [
+            "advise",
+            "contract",
+            "--hand",
+            "AS KS 9S 5S QH 7H 3H TD 8D 4D JC 6C 2C",
+            "--seed",
+            "1",
+            "--samples",
+            "9",
+        ],
+        ["analyze", RUSSIAN, "--contract", "no-king", "--game", "1", "--seat", "E", "--samples", "9"],
     ],
     ids=lambda arguments: "-".join(map(str, arguments[:2])).replace(f"{DEALS}/", ""),
 )

@@ -22,12 +22,12 @@ _WHAT = {"card": "card", "contract": "contract", "trump": "trumps"}
 
 def advice_lines(style: Style, advice: Advice, variant: Variant) -> Iterator[Text]:
     """The lines of one advice: whose, the options, how they were valued."""
-    yield _head(style, advice)
+    yield from style.wrapped(_head(style, advice), "    ")
     yield Text()
     yield from option_lines(style, advice, variant)
     yield Text()
     for note in notes(advice):
-        yield ink("  " + note, QUIET)
+        yield from style.wrapped(ink("  " + note, QUIET), "    ")
 
 
 def option_lines(style: Style, advice: Advice, variant: Variant) -> Iterator[Text]:
@@ -54,12 +54,16 @@ def option_lines(style: Style, advice: Advice, variant: Variant) -> Iterator[Tex
 def advised_lines(style: Style, game: Advised) -> Iterator[Text]:
     """The lines of one game, contract after contract."""
     words = [f"game {game.number}", *([f"board {game.board}"] if game.board else [])]
-    yield ink(" · ".join([*words, f"{game.variant.title} ({game.variant.id})"]), STRONG)
+    yield from style.wrapped(ink(" · ".join([*words, f"{game.variant.title} ({game.variant.id})"]), STRONG))
     for advice in game.advices:
         assert advice.contract is not None
         yield Text()
         yield ink(f"{advice.contract.title}", STRONG)
         yield from advice_lines(style, advice, game.variant)
+    if game.warnings:
+        yield Text()
+    for warning in game.warnings:
+        yield from style.wrapped(ink(f"  {warning}", QUIET), "    ")
 
 
 def _head(style: Style, advice: Advice) -> Text:

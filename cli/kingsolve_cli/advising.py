@@ -37,7 +37,8 @@ def run(kind: str, variant_name: str, *, hand: str, left: str | None, options: d
             tables.frame([advice]).to_csv(stream, index=False, lineterminator="\n")
         else:
             style = Style(stream)
-            style.print(ink(f"{variant.title} ({variant.id})", STRONG))
+            for line in style.wrapped(ink(f"{variant.title} ({variant.id})", STRONG)):
+                style.print(line)
             for line in advice_lines(style, advice, variant):
                 style.print(line)
     if interrupted:
