@@ -476,7 +476,7 @@ def test_choices_that_cannot_be(variant: str, hand: str, left: dict | None, mess
         ({"confidence": 1}, "expected a confidence from 0.5 to below 1"),
         ({"jobs": 0}, "expected jobs of at least 1"),
         ({"value": "best"}, "expected a value, one of maxn guarantee shapley playout, got 'best'"),
-        ({"policy": "best"}, "expected a policy, one of random careful, got 'best'"),
+        ({"policy": "best"}, "expected a policy, one of random careful normal easy, got 'best'"),
     ],
 )
 def test_terms_that_cannot_be(terms: dict, message: str) -> None:

@@ -1,32 +1,62 @@
 """Players: they see a Knowledge and nothing else, choose legally everywhere, the same again for a seed."""
 
 import random
+import time
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import kingsolve as ks
-from kingsolve.cards import SEATS
-from kingsolve.players import LEVELS, Player, Table, load_player, play_match, play_round, player_names
+from kingsolve._jit.endings import ending_cards
+from kingsolve._jit.trees import grow_tree, new_tree, root_cards, value_points
+from kingsolve.cards import ALL_CARDS, SEATS, card_name
+from kingsolve.players import (
+    LEVELS,
+    OpenPlayer,
+    Player,
+    Standing,
+    Table,
+    load_player,
+    play_match,
+    play_round,
+    player_names,
+    standing_of,
+)
+from kingsolve.players.imagine import Scene
+from kingsolve.players.open import OpenSeat
+from kingsolve.players.outlook import LAST, outlook_of, win_shares
+from kingsolve.players.quick import is_quick, quick_match
+from kingsolve.players.view import View
 from kingsolve.sampling import sample
+from kingsolve.solver import in_play_order
 
-VARIANTS = [id for id in ks.variant_ids() if ks.load_variant(id).plan is not None]
-NAMES = ("easy", "normal")
+VARIANTS = ks.variant_ids()
+BUDGET = {"easy": None, "normal": None, "hard": 20, "crazy": 200, "uniform": 20}
+"""Deals a move: enough for every path, few enough for many moves."""
+
+
+def loaded(name: str, seed: int = 5) -> Player:
+    """A player on its budget for tests."""
+    return load_player(name, seed=seed, deals=BUDGET[name])
 
 
 def seated(names: str, variant: ks.Variant, *, seed: int = 5) -> dict[str, Player]:
     """Players by seat, the names again and again."""
     words = names.split()
-    return {seat: load_player(words[i % len(words)], seed=seed) for i, seat in enumerate(variant.seat_names)}
+    made = {name: loaded(name, seed) for name in words}
+    return {seat: made[words[i % len(words)]] for i, seat in enumerate(variant.seat_names)}
 
 
 def test_the_levels_are_registered_from_the_weakest() -> None:
-    assert player_names()[:2] == LEVELS[:2]
+    assert player_names() == (*LEVELS, "uniform")
 
 
 @pytest.mark.parametrize(
     ("name", "options", "said"),
     [
-        ("best", {"seed": 1}, "expected a player, one of easy normal.*, got 'best'"),
+        ("best", {"seed": 1}, "expected a player, one of easy normal hard crazy uniform, got 'best'"),
+        ("open", {"seed": 1}, "expected a player, one of .*, got 'open'"),
         ("easy", {"seed": -1}, "expected a seed from 0"),
         ("easy", {"seed": 1, "deals": 0}, "expected deals of at least 1, got 0"),
         ("easy", {"seed": 1, "seconds": 0.0}, "expected seconds above 0, got 0.0"),
@@ -38,35 +68,86 @@ def test_what_is_no_player(name: str, options: dict[str, int], said: str) -> Non
 
 
 @pytest.mark.parametrize("id", VARIANTS)
-def test_a_match_is_played_to_its_end_and_again(id: str) -> None:
+def test_the_quick_way_plays_the_same_cards(id: str) -> None:
     variant = ks.load_variant(id)
-    matches = [play_match(ks.Match(variant, seed=2), seated("easy normal", variant)) for _ in range(2)]
-    assert matches[0].is_over
-    assert matches[0].to_json() == matches[1].to_json()
-    assert variant.match_total is None or sum(matches[0].totals) == variant.match_total
+    players = seated("easy normal normal easy", variant)
+    slow, quick, scores = (ks.Match(variant, seed=6) for _ in range(3))
+    play_match(slow, players)
+    assert quick_match(quick, players, whole=True) == sum(
+        len(result.round.cards) for result in slow.results if result.round
+    )
+    quick_match(scores, players)
+    assert quick.to_json() == slow.to_json()
+    assert slow.is_over
+    assert variant.match_total is None or sum(slow.totals) == variant.match_total
+    assert scores.totals == slow.totals
+    assert is_quick(players)
+    assert not is_quick(players | {"N": loaded("hard")})
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ["hard", "crazy", "uniform"])
+@pytest.mark.parametrize("id", VARIANTS)
+def test_imagining_players_play_everywhere(name: str, id: str) -> None:
+    """The first rounds of a match, choices of contracts among them; every card is checked as it is played."""
+    variant = ks.load_variant(id)
+    for start in range(0, ks.Match(variant, seed=1).plan.rounds, 6):
+        match = ks.Match(variant, seed=4)
+        quick = ks.Match(variant, seed=4)
+        quick_match(quick, seated("normal", variant))
+        for result in quick.results[:start]:
+            if match.contract is None:
+                match.choose(result.contract)
+            match.record(result.scores)
+        table = Table(match, seated(f"{name} normal", variant))
+        while len(match.results) <= start:
+            table.act(table.ask())
+
+
+@pytest.mark.parametrize("name", BUDGET)
 def test_hidden_hands_do_not_change_a_choice(name: str) -> None:
-    """Deals that differ only in what the seat cannot know: the same card."""
+    """Deals that differ only in what the seat cannot know: the same card; and again from another player."""
     rng = random.Random(4)
-    player = load_player(name, seed=9)
+    player, again = loaded(name, seed=9), loaded(name, seed=9)
     for id in VARIANTS:
         variant = ks.load_variant(id)
         contract = variant.contract(rng.choice(list(variant.contracts)))
         start = ks.Round(contract, "N", ks.random_deal(variant, seed=8, number=1))
         whole = play_round(start, seated("easy normal", variant))
-        for after in rng.sample(range(len(whole.cards)), 4):
+        for after in rng.sample(range(len(whole.cards)), 3):
             seat = whole.position(after).turn
             k = ks.Knowledge.from_round(whole, seat, after=after)
             card = player.play(k, None)
-            for now in sample(k, 3, seed=1):
+            assert again.play(k, None) == card
+            for now in sample(k, 2, seed=1):
                 played = [0] * variant.seats
                 for play in k.plays:
                     played[play.seat] |= 1 << play.card
                 hands = tuple(int(hand) | gone for hand, gone in zip(now, played, strict=True))
                 other = ks.Round(contract, "N", ks.Deal(hands), whole.cards[:after])
                 assert player.play(ks.Knowledge.from_round(other, seat), None) == card
+
+
+@pytest.mark.parametrize("name", BUDGET)
+def test_a_contract_is_chosen_by_the_cards_seen(name: str) -> None:
+    """The same whatever is dealt besides, open and legal; another seed may choose otherwise."""
+    player = loaded(name)
+    for id in ("full-king", "dealers-choice-20", "king-1993", "rifki"):
+        variant = ks.load_variant(id)
+        match = ks.Match(variant, seed=3)
+        while match.chooser is None:
+            match.record(_any_scores(match))
+        cards, seat = match.first_cards(), match.chooser
+        chosen = player.choose(variant, seat, cards, match.open, standing_of(match))
+        assert chosen in match.open
+        assert loaded(name).choose(variant, seat, cards, match.open, standing_of(match)) == chosen
+        assert player.choose(variant, seat, cards, match.open[:1], None) == match.open[0]
+
+
+def _any_scores(match: ks.Match) -> list[int]:
+    """All points of the round to one seat."""
+    contract = match.contract
+    assert contract is not None
+    return [contract.total, *[0] * (contract.seats - 1)]
 
 
 def test_a_table_takes_a_person_and_a_match_up_again() -> None:
@@ -126,3 +207,209 @@ def test_normal_remembers_nothing() -> None:
     own, gone = "Qs 8s 7c 8d", "As Ks 7s 9s Ah Kh Qh Jh Th 9h 8h 7h Ac Kc Qc Jc"
     k = ks.Knowledge(contract, "N", own=own, seen=gone)
     assert load_player("normal", seed=1).play(k, None) != "Qs"
+
+
+# --- those that imagine deals ---
+
+
+def endings(cards: int, seed: int, ids: list[str] = VARIANTS) -> list[ks.Position]:
+    """A position with at most so many cards a hand in every contract, played to at random."""
+    rng = random.Random(seed)
+    found = []
+    for id in ids:
+        variant = ks.load_variant(id)
+        for contract in variant.contracts.values():
+            deal = ks.random_deal(variant, seed=seed, number=rng.randrange(10**6))
+            at = ks.Position(contract, deal, leader=SEATS[rng.randrange(variant.seats)])
+            stop = variant.seats * (variant.hand_size - cards) + rng.randrange(variant.seats)
+            while (
+                not at.is_over
+                and sum(map(int.bit_count, at.masks)) > variant.seats * cards - stop % variant.seats
+            ):
+                at.push(rng.choice(at.legal_cards()))
+            if not at.is_over:
+                found.append(at)
+    return found
+
+
+@pytest.mark.parametrize("cards", [1, 2, 3])
+def test_endings_are_those_of_the_solver(cards: int) -> None:
+    """The kernel's max^n of the last tricks is that of `maxn`, card by card, for every contract."""
+    compared = 0
+    for at in endings(cards, seed=cards):
+        contract = at.contract
+        order = in_play_order(contract)
+        names = at.legal_cards()
+        trick = [ALL_CARDS[name] for name in at.trick]
+        lying = np.zeros(4, np.int64)
+        lying[: len(trick)] = trick
+        out = np.zeros((1, len(names), contract.seats), np.int32)
+        hands = np.array([[at.masks[seat] for seat in order]], np.int64)
+        ending_cards(
+            contract.record[()], hands, order[SEATS.index(at.leader)], lying, len(trick), at.broken,
+            np.array([ALL_CARDS[name] for name in names]), out,
+        )  # fmt: skip
+        for i, name in enumerate(names):
+            after = at.copy()
+            after.push(name)
+            to_come = ks.maxn(after)
+            for seat in range(contract.seats):
+                wanted = after.banked[seat] - at.banked[seat] + to_come[seat]
+                assert out[0, i, order[seat]] == wanted, (contract.variant, contract.name, at, name)
+                compared += 1
+    assert compared > 200
+
+
+def test_crazy_solves_the_last_tricks() -> None:
+    """Its card is the best on average over all deals that fit, each valued by `maxn`."""
+    variant = ks.load_variant("russian-14")
+    crazy = loaded("crazy")
+    solved = 0
+    for number in range(12):
+        contract = variant.contract(list(variant.contracts)[number])
+        start = ks.Round(contract, "N", ks.random_deal(variant, seed=2, number=number + 1))
+        whole = play_round(start, seated("normal easy", variant))
+        if len(whole.cards) < 28:
+            continue
+        k = ks.Knowledge.from_round(whole, whole.position(24).turn, after=24)
+        advice = ks.analyze_hand(k, value="maxn", samples=10**6)
+        assert advice.exact or advice.consistent > 1000
+        if advice.exact:
+            card = crazy.play(k, None)
+            worth = {option.name: option.mean for option in advice.options}
+            assert worth[card] == pytest.approx(advice.options[0].mean)
+            solved += 1
+    assert solved > 2
+
+
+def scene(contract: str, own: str, *, id: str = "russian-14", **facts: object) -> Scene:
+    """What a seat that holds `own` sees."""
+    k = ks.Knowledge(ks.load_variant(id).contract(contract), "N", own=own, **facts)  # type: ignore[arg-type]
+    return Scene(k, View.of(k))
+
+
+def test_equal_cards_are_one() -> None:
+    """Touching cards that score alike; not with a card of others between, nor where one of them scores."""
+    names = [card_name(card) for card in scene("no-tricks", "As Ks Js Td 9d 7d 8h 7h").distinct]
+    assert names == ["7d", "9d", "7h", "Js", "Ks"]
+    assert [*map(card_name, scene("queens", "As Ks Qs Js Ts 9s 8s 7s").distinct)] == ["7s", "Qs", "Ks"]
+
+
+def test_a_tree_counts_every_deal_once() -> None:
+    """Visits of the root's cards add up to the deals; its means are those of the play-outs it made."""
+    at = scene("no-queens", "As Ks Js Td 9d 7d 8h 7h")
+    deals = sample(at.k, 300, seed=1)
+    nodes, worth = np.zeros((301, 5), np.int32), np.zeros(301)
+    new_tree(nodes, worth)
+    cards = np.array(at.distinct, np.int64)
+    visits, means = np.zeros(len(cards), np.int64), np.zeros(len(cards))
+    mask = sum(1 << card for card in at.distinct)
+    used = 1
+    for start in (0, 200):
+        part = at.turned(deals[start : start + 200])
+        used = grow_tree(
+            at.k.contract.record[()], part, at.leader, at.trick, 0, at.gone, False, mask, np.zeros(4), 1 / 16,
+            -1.0, 0.7, np.uint64(3), start, nodes, worth, used,
+        )  # fmt: skip
+    root_cards(nodes, worth, cards, visits, means)
+    assert visits.sum() == 300
+    assert 1 < used <= 301
+    assert (-1 <= means).all()
+    assert (means <= 0).all()
+
+
+def test_a_search_ends_early_without_changing_its_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the others cannot come up any more: the card is that of the whole search."""
+    import kingsolve.players.crazy as module
+
+    views = [scene("no-queens", "As 7s Js Td 9d 7d 8h 7h"), scene("men", "As Kd 7d Qd Kh Qh 8c 7c")]
+    player = load_player("crazy", seed=1, deals=800)
+    cards = [player.play(view.k, None) for view in views]
+    monkeypatch.setattr(module, "_STEPS", 1)
+    assert [player.play(view.k, None) for view in views] == cards
+
+
+def test_a_clock_cuts_but_always_plays() -> None:
+    view = scene("no-queens", "As 7s Js Td 9d 7d 8h 7h")
+    for name in ("hard", "crazy"):
+        player = load_player(name, seed=1, deals=10**6 if name == "hard" else 10**5, seconds=0.02)
+        player.play(view.k, None)  # compiled now
+        began = time.perf_counter()
+        assert ALL_CARDS[player.play(view.k, None)] in view.view.cards
+        assert time.perf_counter() - began < 2
+
+
+# --- the match ---
+
+
+def standing(totals: tuple[int, ...], left: int, id: str = "full-king") -> Standing:
+    """A standing with so many rounds to come after the current one."""
+    variant = ks.load_variant(id)
+    assert variant.plan is not None
+    rounds = variant.plan.rounds
+    return Standing(
+        variant=variant, number=rounds - left, rounds=rounds, totals=totals, results=(), open=("trumps-s",)
+    )
+
+
+def test_win_shares_are_chances() -> None:
+    totals = np.array([[10.0, 10.0, 4.0, -2.0], [30.0, 0.0, 0.0, 0.0]])
+    assert win_shares(totals, 0.0).tolist() == [[0.5, 0.5, 0, 0], [1, 0, 0, 0]]
+    wide = win_shares(totals, 10.0)
+    assert wide.sum(axis=-1) == pytest.approx([1, 1])
+    assert wide[0, 0] == wide[0, 1] > wide[0, 2] > wide[0, 3] > 0
+
+
+def test_the_kernel_values_points_as_the_outlook_does() -> None:
+    contract = ks.load_variant("full-king").contract("trumps-s")
+    points = np.array([[9, 6, 6, 3], [0, 24, 0, 0]], np.int32)
+    for left in range(LAST + 1):
+        outlook = outlook_of(standing((5, 0, -3, -2), left), contract)
+        assert (outlook.spread < 0) == (left >= LAST)
+        found = np.zeros(4)
+        for row in points:
+            value_points(row, outlook.totals, outlook.scale, outlook.spread, 4, found)
+            worth = [float(outlook.worth(row, seat)) for seat in range(4)]
+            assert found.tolist() == pytest.approx(worth)
+
+
+def test_crazy_plays_for_the_match_in_its_last_deal() -> None:
+    """Two tricks to come, one of them surely its own: one more is worth a risk only to who is behind."""
+    last = standing((0, 1, -10, 9), 0)
+    contract = last.variant.contract("trumps-nt")
+    outlook = outlook_of(last, contract)
+    points = np.array([[3, 3, 0, 0], [12, 0, 0, 0]], np.int32)
+    assert outlook.worth(points, 0).tolist() == pytest.approx([3 / 24, 1 + 12 / 24])
+    assert outlook_of(replace(last, number=3), contract).worth(points, 0).tolist() == pytest.approx(
+        [3 / 24, 0.5]
+    )
+
+
+# --- the seat that sees all ---
+
+
+def test_open_plays_max_n_and_is_no_player() -> None:
+    seat = OpenSeat()
+    assert isinstance(seat, OpenPlayer)
+    assert not isinstance(loaded("hard"), OpenPlayer)
+    for at in endings(3, seed=7, ids=["russian-14", "rifki", "parlett-3"]):
+        after = at.copy()
+        after.push(seat.play_open(at))
+        mover = SEATS.index(at.turn)
+        worth = after.banked[mover] - at.banked[mover] + ks.maxn(after)[mover]
+        assert worth == ks.maxn(at)[mover]
+
+
+def test_open_falls_back_where_a_search_is_too_long() -> None:
+    variant = ks.load_variant("dealers-choice-20")
+    match = ks.Match(variant, seed=1)
+    table = Table(match, dict.fromkeys(SEATS, OpenSeat(nodes=50)))
+    while not match.results:
+        table.act(table.ask())
+    assert match.results[0].contract.name in variant.contracts
+
+
+def test_quick_needs_one_seed() -> None:
+    variant = ks.load_variant("full-king")
+    players = seated("normal", variant) | {"N": load_player("easy", seed=77)}
+    assert not is_quick(players)

@@ -9,6 +9,7 @@ import click
 
 from .advise import advise
 from .analyze import analyze
+from .arena import arena
 from .bench import bench
 from .convert import convert
 from .deal import deal
@@ -117,6 +118,7 @@ def main() -> None:
       kingsolve stats                    how your matches of `kingsolve play` ended
       kingsolve simulate -o runs/a ...   millions of deals, expected points per contract
       kingsolve tabulate runs/a          what the contracts of a run cost, seat by seat
+      kingsolve arena normal hard        players against each other
       kingsolve variants                 the house rules that ship
       kingsolve bench --quick            how fast the solver is here
     """
@@ -135,6 +137,7 @@ for command in (
     deal,
     simulate,
     tabulate,
+    arena,
     bench,
 ):
     main.add_command(command)

@@ -157,7 +157,8 @@ class Turns:
 
     def _room(self, quota: Quota, name: str) -> int:
         """How often more `quota` lets the current chooser choose `name`, were all later rounds its own."""
-        mine = [result for result in self._results if result.chooser == self.chooser]
+        chooser = self.chooser
+        mine = [result for result in self._results if result.chooser == chooser]
         counts = (
             (quota.each, sum(result.contract.name == name for result in self._results)),
             (quota.per_seat, sum(result.contract.name in quota.of for result in mine)),

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from .advisor import CONFIDENCE, Advice, Advisor, Option, Terms, Value, default_value
 from .cards import ALL_CARDS, SEATS, cards_of, mask_of
 from .cardwise import CardValues, Concept
-from .choice import choices
+from .choice import choices, first_leader
 from .contract import Contract
 from .deal import Deal
 from .errors import CardError, KingError, KnowledgeError
@@ -124,7 +124,7 @@ def advise_choice(
         raise CardError(msg)
     open_names = _open(variant, names, left)
     contracts = [variant.contract(name) for name in open_names]
-    leader = _leader(variant)
+    leader = first_leader(variant, "N")
     k = Knowledge(contracts[0], "N", own=cards_of(mask), sizes=variant.hand_size, leader="N")
     default: Value = "maxn"
     if any(default_value(contract, variant.hand_size) == "playout" for contract in contracts):
@@ -217,18 +217,3 @@ def _most(variant: Variant, name: str) -> int:
         if limit is not None
     ]
     return min([variant.plan.rounds, *limits])
-
-
-def _leader(variant: Variant) -> str:
-    """Who leads when N chooses: N itself in every variant that ships; KingError where it comes with the
-    deal."""
-    plan, first = variant.plan, variant.first_lead
-    assert plan is not None
-    if first == "given":
-        msg = f"expected a variant that says who leads, got {variant.id!r}"
-        raise KingError(msg)
-    if first == "chooser" or plan.chooser == "rotates":
-        return "N"
-    step = 1 if variant.clockwise else -1
-    ahead = {("dealer", "left-of-dealer"): 1, ("eldest", "dealer"): -1}.get((str(plan.chooser), first), 0)
-    return SEATS[step * ahead % variant.seats]

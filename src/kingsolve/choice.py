@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from .analysis import Analysis
 from .cards import SEATS, parse_seat
+from .errors import KingError
 from .variants import Variant
 
 RANKED_BY = "Shapley share, then guarantee"
@@ -42,6 +43,27 @@ def chooser_of(variant: Variant, leader: str, *, dealer: str | None = None) -> s
         return None
     step = 1 if variant.clockwise else -1
     return SEATS[(parse_seat(dealer, variant.seats) + step) % variant.seats]
+
+
+def first_leader(variant: Variant, chooser: str) -> str:
+    """Who leads where `chooser` has chosen the contract: itself in every variant that ships.
+
+    Raises KingError where the leader comes with the deal.
+
+    >>> from kingsolve.variants import load_variant
+    >>> first_leader(load_variant("rifki"), "W")
+    'W'
+    """
+    plan, first = variant.plan, variant.first_lead
+    assert plan is not None
+    if first == "given":
+        msg = f"expected a variant that says who leads, got {variant.id!r}"
+        raise KingError(msg)
+    if first == "chooser" or plan.chooser == "rotates":
+        return chooser
+    step = 1 if variant.clockwise else -1
+    ahead = {("dealer", "left-of-dealer"): 1, ("eldest", "dealer"): -1}.get((str(plan.chooser), first), 0)
+    return SEATS[(parse_seat(chooser, variant.seats) + step * ahead) % variant.seats]
 
 
 _CHOOSER_LEADS = {("dealer", "dealer"), ("eldest", "left-of-dealer")}

@@ -10,7 +10,7 @@ from math import comb
 
 import numpy as np
 
-from .cards import SEATS, bits_of, card_name, mask_of, parse_seat
+from .cards import SEATS, bits_of, card_name, parse_seat
 from .deal import Deal
 from .errors import DealError, MatchError, VariantError, require
 from .variants import Variant
@@ -43,7 +43,7 @@ def random_deal(variant: Variant, *, seed: int, number: int, dealer: str | None 
             hands[(seat + step * turn) % variant.seats] += cards[at : at + size]
             at += size
     order = tuple(tuple(card_name(bit) for bit in hand) for hand in hands)
-    return Deal(tuple(mask_of(hand) for hand in order), SEATS[seat], order)
+    return Deal(tuple(sum(1 << bit for bit in hand) for hand in hands), SEATS[seat], order)
 
 
 def deal_count(variant: Variant) -> int:

@@ -97,3 +97,19 @@ def play_many(contract, deals, leaders, policies, seed, first, stream, points):
         play_out(contract, brief, hands, leaders[i], trick, 0, 0, False, policies, state, taken, log)
         for seat in range(seats):
             points[i, seat] = taken[seat]
+
+
+@njit(cache=True, nogil=True)
+def record_round(contract, hands, leader, policies, seed, points, log):
+    """Plays one round by policies; adds what each seat takes to `points`, int32[4], puts the cards played
+    into `log`, int8[cards], and returns how many they are.
+
+    `hands`, int64[4], are used up; `policies` is int64[4]; seats are in the order of play. `easy` slips by
+    the `seed`, a uint64.
+    """
+    brief = np.zeros(BRIEF, np.int32)
+    make_brief(contract, brief)
+    state = np.zeros(STATE_WORDS, np.uint64)
+    seek(state, seed, np.uint64(0))
+    trick = np.zeros(4, np.int64)
+    return play_out(contract, brief, hands, leader, trick, 0, 0, False, policies, state, points, log)

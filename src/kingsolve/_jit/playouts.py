@@ -14,8 +14,8 @@ from .rounds import beats, legal_cards, play_out
 
 
 @njit(cache=True, nogil=True)
-def playout_cards(contract, deals, leader, trick, played, seen, broken, cards, policies, seat, out):
-    """The points to come of `seat` in each deal for each of `cards`, into `out`, int32[n, cards].
+def playout_cards(contract, deals, leader, trick, played, seen, broken, cards, policies, out):
+    """The points to come of every seat in each deal for each of `cards`, into `out`, int32[n, cards, seats].
 
     `deals`, int64[n, seats], are the hands now; `trick`, int64[4], holds the `played` cards of the trick that
     `leader` led; `seen` the cards of complete tricks and those never in play. The seat to play plays the
@@ -51,7 +51,8 @@ def playout_cards(contract, deals, leader, trick, played, seen, broken, cards, p
                 contract, brief, hands, leader, lying, count, seen, open_bar, policies, state, points,
                 log,
             )  # fmt: skip
-            out[row, column] = points[seat]
+            for i in range(seats):
+                out[row, column, i] = points[i]
 
 
 @njit(cache=True, nogil=True)

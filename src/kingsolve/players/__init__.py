@@ -1,11 +1,12 @@
 """Computer players, from `easy` to `crazy`, and the table at which they play (docs/players.md)."""
 
-from .base import AnyPlayer, OpenPlayer, Player, Standing
+from .base import REVISION, AnyPlayer, OpenPlayer, Player, Standing
 from .registry import LEVELS, load_player, player_names
 from .table import Table, play_match, play_round, standing_of
 
 __all__ = [
     "LEVELS",
+    "REVISION",
     "AnyPlayer",
     "OpenPlayer",
     "Player",

@@ -14,6 +14,10 @@ from ..match import Result
 from ..position import Position
 from ..variants import Variant
 
+REVISION = 1
+"""Raised when a player of this package chooses otherwise than before: contests of another are not continued.
+"""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Standing:

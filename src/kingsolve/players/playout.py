@@ -54,13 +54,13 @@ def playout_values(
     lying = np.zeros(4, np.int64)
     lying[: len(trick)] = trick
     wanted = np.array([-1] if cards is None else cards, np.int64)
-    out = np.zeros((len(deals), len(wanted)), np.int32)
+    out = np.zeros((len(deals), len(wanted), contract.seats), np.int32)
     first, mine = order[parse_seat(leader, contract.seats)], order[parse_seat(seat, contract.seats)]
 
     def fill(at: int) -> None:
         rows = slice(at, at + _CHUNK)
         playout_cards(
-            contract.record[()], turned[rows], first, lying, len(trick), seen, broken, wanted, policies, mine,
+            contract.record[()], turned[rows], first, lying, len(trick), seen, broken, wanted, policies,
             out[rows],
         )  # fmt: skip
 
@@ -68,11 +68,11 @@ def playout_values(
     if jobs == 1 or len(chunks) < 2:
         for at in chunks:
             fill(at)
-        return out
+        return out[:, :, mine]
     with ThreadPoolExecutor(jobs) as pool:
         for done in [pool.submit(fill, at) for at in chunks]:
             done.result()
-    return out
+    return out[:, :, mine]
 
 
 def weights(

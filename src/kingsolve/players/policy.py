@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .._jit.policies import EASY, NORMAL, choose
 from .._jit.rng import STATE_WORDS, mixed, seek
@@ -27,7 +28,9 @@ class PolicyPlayer:
 
     def play(self, knowledge: Knowledge, standing: Standing | None) -> str:
         """The policy's card."""
-        return card_name(policy_card(View.of(knowledge), policy=self.policy, seed=self.seed))
+        state = np.zeros(STATE_WORDS, np.uint64)
+        seek(state, np.uint64(self.seed), np.uint64(0))
+        return card_name(policy_card(View.of(knowledge), self.policy, state))
 
     def choose(
         self,
@@ -41,10 +44,8 @@ class PolicyPlayer:
         return self._namer(variant, cards, open, self.seed)
 
 
-def policy_card(view: View, *, policy: int, seed: int) -> int:
-    """The card, a bit number, that a compiled policy plays; `random` and `easy` by the seed and the view."""
-    state = np.zeros(STATE_WORDS, np.uint64)
-    seek(state, np.uint64(seed), np.uint64(view.seed(seed)))
+def policy_card(view: View, policy: int, state: NDArray[np.uint64]) -> int:
+    """The card, a bit number, that a compiled policy plays; `state` is a stream of random numbers."""
     contract = view.contract
     card = choose(
         policy, contract.record[()], brief_of(contract), view.hand, view.legal, view.led, view.lying,

@@ -61,6 +61,11 @@ class Table:
         return self.match.cards
 
     @property
+    def options(self) -> int:
+        """How many cards, or contracts, there are to choose from."""
+        return len(self.match.open) if self.choosing else self.position.legal_mask().bit_count()
+
+    @property
     def position(self) -> Position:
         """A copy of the current position, all hands in it; MatchError while a contract is to be chosen."""
         return self.match.now()

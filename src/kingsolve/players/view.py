@@ -1,17 +1,20 @@
 """What a seat sees as the kernels take it: masks and bit numbers, from a Knowledge."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._jit.policies import BRIEF, make_brief, trumps_of
+from .._jit.policies import BRIEF, make_brief
 from .._jit.rng import mixed
 from .._jit.rounds import beats, legal_cards
-from ..cards import ALL_CARDS, LANE, bits_of
+from ..cards import ALL_CARDS, LANE, SEATS, bits_of
 from ..contract import Contract
 from ..errors import KnowledgeError
 from ..knowledge import Knowledge
+from ..position import Position
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,21 +37,31 @@ class View:
     @classmethod
     def of(cls, k: Knowledge) -> "View":
         """The view of `k.seat`; KnowledgeError when it is not its turn, or its hand not known to it whole."""
-        contract = k.contract
-        if k.turn != k.seat or not k.own or k.own.bit_count() != k.sizes[contract.seat_names.index(k.seat)]:
+        if k.turn != k.seat or not k.own or k.own.bit_count() != k.sizes[SEATS.index(k.seat)]:
             msg = f"expected {k.seat} to be the seat to play, with its whole hand known, got {k!r}"
             raise KnowledgeError(msg)
+        return cls._made(k.contract, k.own, k.trick, seen=k.seen, broken=k.broken)
+
+    @classmethod
+    def at(cls, position: Position, *, seen: int) -> "View":
+        """The view of the seat on turn; `seen` are the cards of complete tricks, which a position forgets."""
+        hand = position.masks[SEATS.index(position.turn)]
+        lying = sum(1 << ALL_CARDS[card] for card in position.trick)
+        return cls._made(position.contract, hand, position.trick, seen=seen | lying, broken=position.broken)
+
+    @classmethod
+    def _made(cls, contract: Contract, hand: int, names: Iterable[str], *, seen: int, broken: bool) -> "View":
         record = contract.record[()]
-        trick = tuple(ALL_CARDS[card] for card in k.trick)
+        trick = tuple(ALL_CARDS[card] for card in names)
         led, best = 0, -1
         for card in trick:
             led = led or LANE << (card & ~15)
             if beats(record, card, best):
                 best = card
-        place = contract.hand_size - k.own.bit_count()
-        legal = legal_cards(record, k.own, led, sum(1 << card for card in trick), place == 0, k.broken)
+        place = contract.hand_size - hand.bit_count()
+        legal = legal_cards(record, hand, led, sum(1 << card for card in trick), place == 0, broken)
         return cls(
-            contract=contract, hand=k.own, legal=int(legal), trick=trick, led=led, best=best, seen=k.seen,
+            contract=contract, hand=hand, legal=int(legal), trick=trick, led=led, best=best, seen=seen,
             place=place,
         )  # fmt: skip
 
@@ -72,13 +85,9 @@ class View:
         return int(mixed(np.uint64(seed), self.hand, self.seen))
 
 
+@cache
 def brief_of(contract: Contract) -> NDArray[np.int32]:
     """The look-ups of a contract that policies take."""
     brief = np.zeros(BRIEF, np.int32)
     make_brief(contract.record[()], brief)
     return brief
-
-
-def trump_mask(contract: Contract) -> int:
-    """The trumps, as a mask; 0 without."""
-    return int(trumps_of(contract.record[()]))

@@ -11,7 +11,7 @@ from ..bulk import Bulk, shapley_sides, solve_many_bounds
 from ..cards import ALL_CARDS, SEATS, card_name
 from ..contract import Contract
 from ..position import Position
-from ..solver import Limits, Solver, card_order
+from ..solver import Limits, Solver
 from ._plan import Plan
 from ._play import OPEN, POLICIES
 
@@ -259,12 +259,13 @@ def _open(work: _Work) -> None:
 
 def _open_round(work: _Work, i: int, lead: int) -> tuple[tuple[int, ...], int, bool]:
     """Points in seat order, nodes, and whether the limit came first for an open seat."""
-    from .._jit.policies import BRIEF, make_brief
     from .._jit.rng import STATE_WORDS, seek
+    from ..players.open import open_card
+    from ..players.policy import policy_card
+    from ..players.view import View
 
     contract, plan = work.contract, work.plan
-    brief, state = np.zeros(BRIEF, np.int32), np.zeros(STATE_WORDS, np.uint64)
-    make_brief(contract.record[()], brief)
+    state = np.zeros(STATE_WORDS, np.uint64)
     seek(state, np.uint64(plan.seed), np.uint64(work.first + i))
     state[2] = np.uint64(lead + 1) << np.uint64(32)  # as _jit.deals.play_many
     position = Position.from_masks(contract, map(int, work.hands[i]), leader=int(work.leaders[i, lead]))
@@ -279,56 +280,9 @@ def _open_round(work: _Work, i: int, lead: int) -> tuple[tuple[int, ...], int, b
             limited = limited or card is None
         if card is None:
             policy = POLICIES.index("careful" if player == OPEN else player)
-            card = policy_card(position, policy, brief, state, seen=seen)
+            card = card_name(policy_card(View.at(position, seen=seen), policy, state))
         trick = position.trick
         position.push(card)
         if not position.trick:
             seen |= sum(1 << ALL_CARDS[name] for name in [*trick, card])
     return position.banked, nodes, limited
-
-
-def open_card(position: Position, solver: Solver) -> str | None:
-    """The card of a seat that sees all hands: most points to itself under max^n, ties in card order.
-
-    None where the solver's limits came first.
-    """
-    seat = SEATS.index(position.turn)
-    cards = sorted(position.legal_cards(), key=lambda card: card_order(position, card))
-    if len(cards) == 1:
-        return cards[0]
-    best: tuple[int, str] | None = None
-    for card in cards:
-        after = position.copy()
-        after.push(card)
-        value = solver.maxn(after)
-        if value is None:
-            return None
-        worth = after.banked[seat] + value[seat]
-        if best is None or worth > best[0]:
-            best = worth, card
-    assert best is not None
-    return best[1]
-
-
-def policy_card(
-    position: Position, policy: int, brief: NDArray[np.int32], state: NDArray[np.uint64], *, seen: int
-) -> str:
-    """The card that a compiled policy plays from the hand of the seat on turn, given the table.
-
-    `seen` is the mask of the cards of complete tricks; `brief` and `state` as in kingsolve._jit.policies.
-    """
-    from .._jit.bits import lane_of
-    from .._jit.policies import choose
-
-    contract = position.contract
-    trick = [ALL_CARDS[name] for name in position.trick]
-    mask = sum(1 << bit for bit in trick)
-    led = int(lane_of(trick[0])) if trick else 0
-    trumps = [bit for bit in trick if contract.trump is not None and card_name(bit)[1] == contract.trump]
-    best = max(trumps or [bit for bit in trick if led >> bit & 1], default=-1)
-    card = choose(
-        policy, contract.record[()], brief, position.masks[SEATS.index(position.turn)],
-        position.legal_mask(), led, mask, best, contract.seats - 1 - len(trick), seen | mask, position.place,
-        state,
-    )  # fmt: skip
-    return card_name(int(card))

@@ -1,0 +1,106 @@
+"""`kingsolve arena`: the tables it prints, the files it keeps, what it refuses."""
+
+import csv
+import io
+import json
+import os
+import signal
+import time
+from pathlib import Path
+
+from command import good, process, records, refused, run
+
+SMALL = ("arena", "easy", "normal", "--deals", "4", "--seed", "3", "-j", "1")
+
+
+def test_the_table() -> None:
+    lines = good(*SMALL).splitlines()
+    assert lines[0] == "Full King (full-king), seed 3"
+    assert lines[2] == "All at one table, in every rotation: 4 deal sets, 8 matches; points of one seat"
+    assert lines[3].split() == "a match 95 % from to a deal wins fair ms a move longest".split()
+    assert [line.split()[0] for line in lines[4:6]] == ["easy", "normal"]
+    assert lines[7].startswith("Head to head, both ways round: 4 deal sets, 8 matches a pair")
+    assert lines[9].startswith("normal - easy")
+
+
+def test_formats_say_the_same(tmp_path: Path) -> None:
+    rows = records(*SMALL)
+    assert [(row["player"], row["against"]) for row in rows] == [
+        ("easy", None), ("normal", None), ("normal", "easy"),
+    ]  # fmt: skip
+    assert rows[2]["low"] < rows[2]["points"] < rows[2]["high"]
+    assert not rows[0]["sees_all"]
+    output = tmp_path / "rows.csv"
+    good(*SMALL, "-o", output)
+    table = list(csv.DictReader(io.StringIO(output.read_text())))
+    assert [row["points"] for row in table] == [str(row["points"]) for row in rows]
+    marked = good(*SMALL, "--format", "markdown")
+    assert marked.count("| easy |") == 1
+    assert "| normal - easy |" in marked
+
+
+def test_one_deal_set_has_no_interval() -> None:
+    one = ("arena", "easy", "normal", "--deals", "1", "--seed", "3", "-j", "1")
+    assert records(*one)[0]["low"] is None
+    assert " - " in good(*one).splitlines()[4]
+
+
+def test_the_reference_player_is_labelled() -> None:
+    text = good(
+        "arena", "normal", "open", "--variant", "short-king", "--deals", "1", "--seed", "3", "-j", "1"
+    )
+    assert "open (sees all hands) - normal" in text
+
+
+def test_budgets(tmp_path: Path) -> None:
+    text = good(
+        "arena", "hard:3", "hard:6", "uniform", "--variant", "short-king", "--deals", "1", "--seed", "3",
+        "--budget", "4", "--tables", "ladder", "-j", "1",
+    )  # fmt: skip
+    assert text.startswith("Short King (short-king), seed 3, 4 deals a move")
+    assert "hard:6 - hard:3" in text
+    assert "uniform - hard:6" in text
+
+
+def test_matches_are_kept_and_the_seed_with_them(tmp_path: Path) -> None:
+    kept = tmp_path / "matches.jsonl"
+    first = run("arena", "easy", "normal", "--deals", "2", "-j", "1", "--matches", kept)
+    assert first.exit_code == 0
+    assert first.stderr.startswith("kingsolve: seed ")
+    size = kept.stat().st_size
+    again = run("arena", "easy", "normal", "--deals", "2", "-j", "1", "--matches", kept)
+    assert (again.stdout, kept.stat().st_size) == (first.stdout, size)
+    assert again.stderr.splitlines()[0] == first.stderr.splitlines()[0]
+    run("arena", "easy", "normal", "--deals", "3", "-j", "1", "--matches", kept)
+    assert len(kept.read_text().splitlines()) == 1 + 3 * 2
+
+
+def test_what_is_refused(tmp_path: Path) -> None:
+    said = refused("arena", "easy", "--seed", "1", code=2)
+    assert "expected two players or more, got easy" in said
+    said = refused("arena", "easy", "best", "--seed", "1", code=2)
+    assert "'PLAYER...': expected a player, one of easy normal hard crazy" in said
+    assert "expected names among ladder" in refused("arena", "easy", "normal", "--tables", "all", code=2)
+    assert "'--variant'" in refused("arena", "easy", "normal", "--variant", "whist", code=2)
+    assert "'--matches': expected a file, got '-'" in refused(
+        "arena", "easy", "normal", "--matches", "-", code=2
+    )
+    other = tmp_path / "other.jsonl"
+    other.write_text("{}\n")
+    said = refused("arena", "easy", "normal", "--seed", "1", "--matches", other, code=1)
+    assert "expected the matches of an arena" in said
+
+
+def test_interrupted_it_goes_on_later(tmp_path: Path) -> None:
+    """Ctrl-C ends the processes too, with one line; what was played is kept."""
+    kept = tmp_path / "matches.jsonl"
+    words = "arena normal hard:3000 --variant short-king --deals 40 --seed 1 -j 2 --tables ladder --matches"
+    child = process(*words.split(), kept)
+    until = time.monotonic() + 120
+    while time.monotonic() < until and (not kept.exists() or kept.read_bytes().count(b"\n") < 2):
+        time.sleep(0.1)
+    os.kill(child.pid, signal.SIGINT)
+    _, said = child.communicate(timeout=60)
+    assert child.returncode == 130
+    assert said.decode().splitlines()[-1] == "kingsolve: interrupted"
+    assert all(json.loads(line) for line in kept.read_text().splitlines())
