@@ -39,6 +39,13 @@ PENALTIES = [
     if contract.total < 0
 ]
 
+GAINS = [
+    contract
+    for variant in ("russian-14", "parlett-3", "king-1993")
+    for contract in load_variant(variant).contracts.values()
+    if contract.total > 0
+]
+
 
 def ident(contract: Contract) -> str:
     return f"{contract.variant}-{contract.name}"
@@ -62,7 +69,7 @@ def solve(
     return low, high
 
 
-@pytest.mark.parametrize("contract", [*TRICKS, *PENALTIES], ids=ident)
+@pytest.mark.parametrize("contract", [*TRICKS, *PENALTIES, *GAINS], ids=ident)
 def test_a_specialised_search_agrees_with_the_plain_one(contract: Contract) -> None:
     rng = random.Random(ident(contract))
     fast, plain = Context(1 << 20), Context(1 << 20)
@@ -160,7 +167,7 @@ def twin(
 
 
 def audited(
-    rng: random.Random, contract: Contract, deals: int, size: int, most: int = 10_000
+    rng: random.Random, contract: Contract, deals: int, size: int, most: int = 10_000, *, pairs: bool = False
 ) -> Iterator[int]:
     """Checks twins of every pattern stored for random small deals; yields the number of twins of each
     deal."""
@@ -168,7 +175,9 @@ def audited(
     for _ in range(deals):
         hands, leader = random_hands(rng, contract, size), rng.randrange(contract.seats)
         side, broken = rng.randrange(1, (1 << contract.seats) - 1), rng.random() < 0.5
-        if contract.total < 0:
+        if pairs:
+            side = sum(1 << seat for seat in rng.sample(range(contract.seats), 2))
+        elif contract.total < 0:
             side = 1 << rng.randrange(contract.seats)
         fast.begin(contract.record, side, side)
         solve(fast, contract, hands, leader, broken)
@@ -178,7 +187,8 @@ def audited(
             other = twin(rng, contract, sum(hands), key, crests, code, mask)
             plain.begin(contract.record, side, side, True)
             value = solve(plain, contract, other, leads, bar_broken)[0] // contract.unit
-            value = abs(value)  # an avoider's patterns hold its losses
+            if contract.total < 0 and not pairs:
+                value = -value  # an avoider's patterns hold its losses
             assert low <= value <= high, (hands, leader, side, broken, other, leads, bar_broken)
         yield min(most, len(stored))
 
@@ -193,3 +203,18 @@ def test_stored_patterns_speak_the_truth_of_all_that_match(contract: Contract) -
 def test_stored_patterns_of_avoiders_speak_the_truth_too(contract: Contract) -> None:
     rng = random.Random(f"audit {ident(contract)}")
     assert sum(audited(rng, contract, 60, 4, 20)) + sum(audited(rng, contract, 12, 5, 60)) > 80
+
+
+@pytest.mark.parametrize("contract", GAINS, ids=ident)
+def test_stored_patterns_of_the_general_search_speak_the_truth_too(contract: Contract) -> None:
+    rng = random.Random(f"audit {ident(contract)}")
+    assert sum(audited(rng, contract, 60, 4, 20)) + sum(audited(rng, contract, 12, 5, 60)) > 80
+
+
+PAIRED = [contract for contract in PENALTIES if contract.seats == 4]
+
+
+@pytest.mark.parametrize("contract", PAIRED, ids=ident)
+def test_stored_patterns_of_pairs_that_avoid_speak_the_truth_too(contract: Contract) -> None:
+    rng = random.Random(f"audit pairs {ident(contract)}")
+    assert sum(audited(rng, contract, 60, 4, 20, pairs=True)) > 80

@@ -52,6 +52,15 @@ cdef int units_on_pack(const context_t* x) noexcept nogil:
     return units
 
 
+cdef int units_to_win(const context_t* x) noexcept nogil:
+    """The most units, of gain and of loss together, that a whole round may bring."""
+    cdef int card, units = x.game.gains[x.game.contract.hand_size] - x.game.losses[x.game.contract.hand_size]
+    for card in range(64):
+        if x.game.contract.pack >> card & 1:
+            units += max(x.game.card[card], -x.game.card[card])
+    return units
+
+
 cdef int set_contract(context_t* x, const contract_t* contract) except -1 nogil:
     """Makes the contract ready, unless it is the last one again."""
     cdef int i
@@ -63,6 +72,7 @@ cdef int set_contract(context_t* x, const contract_t* contract) except -1 nogil:
     x.avoid.relaxing = False
     x.take.limits = &x.limits
     x.search.table = x.avoid.table = &x.table
+    x.search.patterns = &x.patterns
     x.search.limits = x.avoid.limits = &x.limits
     for i in range(64):
         x.avoid.penalty[i] = -x.game.card[i]
@@ -91,6 +101,7 @@ cdef void set_side(context_t* x, int scores, int raises, bint plain) noexcept no
                 x.kind, x.avoid.avoider = AVOIDERS_FIELD, seat
     if scores == raises and not plain and only_tricks(&x.game.contract):
         x.kind = TAKERS
+    x.search.patterned = not plain and units_to_win(x) < 128
     forget_patterns(&x.patterns)
     for seat in range(SEATS):
         x.take.ours[seat] = scores >> seat & 1
