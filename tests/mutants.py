@@ -32,9 +32,13 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 CORE = Path("src/kingsolve/_core")
 PAGE = ROOT / "docs" / "mutants.md"
-QUICK = ("test_patterns", "test_core", "test_invariants", "test_against_naive")
+QUICK = ("test_patterns", "test_gaps", "test_core", "test_invariants", "test_against_naive")
 """The tests that must notice, those first that take least time."""
 FIRST = {
+    "gaps.pxi": "test_gaps",
+    "gap-odd": "test_gaps",
+    "gap-root": "test_gaps",
+    "gap-seats": "test_gaps",
     "maxn.pxi": "test_against_naive",
     "equilibria.pxi": "test_against_naive",
     "key-broken": "test_invariants",
@@ -133,7 +137,7 @@ MUTANTS = (
     ),
     Mutant(
         "pulled", "the clean test counts cards that a rule may pull out of the hand",
-        "avoid.pxi", "kept = own & ~x.pulled, lower", "kept = own, lower",
+        "avoid.pxi", "        kept = own & ~at_mercy(x, own)\n", "        kept = own\n",
     ),
     Mutant(
         "clean-lead", "the clean test is used for an avoider on lead",
@@ -179,8 +183,8 @@ MUTANTS = (
     Mutant(
         "window", "the window behind a trick is not moved by what the trick brought",
         "search.pxi",
-        "side_boundary(x, winner, left - 1, broken, bound - gain)",
-        "side_boundary(x, winner, left - 1, broken, bound)",
+        "side_boundary(x, winner, left - 1, broken, bound - gain, rel)",
+        "side_boundary(x, winner, left - 1, broken, bound, rel)",
     ),
     Mutant(
         "rel-winner", "a trick's winner does not join what the proof looked at",
@@ -299,6 +303,42 @@ MUTANTS = (
     Mutant(
         "avoid-under", "nor does the card under which a penalty is forced",
         "avoid.pxi", "            asked = bit_of(top(t.cards & t.led))\n", "            asked = 0\n",
+    ),
+    Mutant(
+        "side-odd", "nor, in the search for any side, do the cards that rules or scores tell from others",
+        "search.pxi", "        rel[0] |= x.all_hands & x.g.odd  # who", "        rel[0] |= 0  # who",
+    ),
+    Mutant(
+        "side-asked", "nor there the card that a rule asks to be beaten or stayed under",
+        "search.pxi", "    rel[0] = united | asked\n", "    rel[0] = united\n",
+    ),
+    Mutant(
+        "gap-wall", "the wall below a gap is no part of what a relaxed proof looked at",
+        "gaps.pxi",
+        "    return lane & ~(bit_of(top(lower)) - 1) if lower else lane\n",
+        "    return lane & ~((bit_of(top(lower)) << 1) - 1) if lower else lane\n",
+    ),
+    Mutant(
+        "gap-odd", "cards of equal points on both sides of a gap are taken for equals in the relaxed game",
+        "avoid.pxi",
+        "distinct(g, moves & g.odd, hand & g.odd, others)",
+        "distinct(g, moves & g.odd, hand & g.odd, t.walls)",
+    ),
+    Mutant(
+        "gap-seats", "the relaxed game lets only the last seat of the winning gap lead",
+        "avoid.pxi",
+        "                then.winners |= 1 << seat\n",
+        "                then.winners = 1 << seat\n",
+    ),
+    Mutant(
+        "gap-root", "an avoider's card that takes the trick at the start is no wall",
+        "avoid.pxi", "            t.walls |= bit_of(t.best)\n", "            t.walls |= 0\n",
+    ),
+    Mutant(
+        "gap-bound", "the relaxed loss is taken for the true one",
+        "avoid.pxi",
+        "        high = bound = relaxed_loss(x, p, &t)\n",
+        "        low = high = bound = relaxed_loss(x, p, &t)\n",
     ),
     Mutant(
         "tie-order", "ties of max^n fall by absolute rank, which its table does not know",
