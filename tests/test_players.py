@@ -71,16 +71,18 @@ def test_what_is_no_player(name: str, options: dict[str, int], said: str) -> Non
 def test_the_quick_way_plays_the_same_cards(id: str) -> None:
     variant = ks.load_variant(id)
     players = seated("easy normal normal easy", variant)
-    slow, quick, scores = (ks.Match(variant, seed=6) for _ in range(3))
+    slow, quick = ks.Match(variant, seed=6), ks.Match(variant, seed=6)
     play_match(slow, players)
-    assert quick_match(quick, players, whole=True) == sum(
-        len(result.round.cards) for result in slow.results if result.round
+    rounds = []
+    cards = quick_match(
+        quick, players, told=lambda contract, deal, leader, log: rounds.append((contract, leader, deal, log))
     )
-    quick_match(scores, players)
-    assert quick.to_json() == slow.to_json()
+    assert quick.scores == slow.scores
+    for result, (contract, leader, deal, log) in zip(slow.results, rounds, strict=True):
+        assert result.round == ks.Round(contract, leader, deal, map(card_name, log.tolist()))
+    assert cards == sum(len(log) for _, _, _, log in rounds)
     assert slow.is_over
     assert variant.match_total is None or sum(slow.totals) == variant.match_total
-    assert scores.totals == slow.totals
     assert is_quick(players)
     assert not is_quick(players | {"N": loaded("hard")})
 
@@ -320,23 +322,35 @@ def test_a_tree_counts_every_deal_once() -> None:
 
 def test_a_search_ends_early_without_changing_its_card(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the others cannot come up any more: the card is that of the whole search."""
-    import kingsolve.players.crazy as module
+    import kingsolve.players.imagine as module
 
     views = [scene("no-queens", "As 7s Js Td 9d 7d 8h 7h"), scene("men", "As Kd 7d Qd Kh Qh 8c 7c")]
-    player = load_player("crazy", seed=1, deals=800)
+    player = load_player("crazy", seed=1, deals=2000)
     cards = [player.play(view.k, None) for view in views]
-    monkeypatch.setattr(module, "_STEPS", 1)
+    monkeypatch.setattr(module, "STEP", 10**6)
     assert [player.play(view.k, None) for view in views] == cards
 
 
-def test_a_clock_cuts_but_always_plays() -> None:
+@pytest.mark.parametrize("name", ["hard", "crazy", "uniform"])
+def test_a_clock_cuts_and_is_kept(name: str) -> None:
+    """A move with far too large a budget ends by the clock, within a fifth of it; the best of three, since
+    other work may hold the machine up."""
+    cap = 0.3
+    player = load_player(name, seed=1, deals=10**7 if name != "crazy" else 10**6, seconds=cap)
     view = scene("no-queens", "As 7s Js Td 9d 7d 8h 7h")
-    for name in ("hard", "crazy"):
-        player = load_player(name, seed=1, deals=10**6 if name == "hard" else 10**5, seconds=0.02)
-        player.play(view.k, None)  # compiled now
+    loaded(name).play(view.k, None)  # compiled
+    took = []
+    for _ in range(3):
         began = time.perf_counter()
-        assert ALL_CARDS[player.play(view.k, None)] in view.view.cards
-        assert time.perf_counter() - began < 2
+        card = player.play(view.k, None)
+        took.append(time.perf_counter() - began)
+        assert ALL_CARDS[card] in view.view.cards
+    assert cap <= min(took) <= 1.2 * cap
+    variant = ks.load_variant("full-king")
+    names = ("trumps-s", "trumps-h", "trumps-d", "trumps-c", "trumps-nt")
+    began = time.perf_counter()
+    assert player.choose(variant, "N", ("As", "7h", "8d"), names, None) in names
+    assert time.perf_counter() - began < 2 * cap
 
 
 # --- the match ---

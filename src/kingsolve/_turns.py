@@ -4,6 +4,8 @@ Deals come from Philox keyed by (seed, round number), so that the deal of a roun
 chosen or played before it.
 """
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .cards import SEATS, parse_seat
@@ -12,7 +14,7 @@ from .deal import Deal
 from .dealing import random_deal, stream
 from .errors import MatchError
 from .rounds import Round
-from .variants import Plan, Quota, Variant, load_variant
+from .variants import Plan, Variant, load_variant
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,22 +151,23 @@ class Turns:
         self._check_going()
         if self.plan.order:
             return self.plan.order[self.number - 1]
-        return tuple(name for quota in self.plan.quotas for name in quota.of if self._has_room(quota, name))
+        return tuple(name for name, room in self._rooms() if room > 0)
 
-    def _has_room(self, quota: Quota, name: str) -> bool:
-        """Whether `quota` lets the current chooser choose `name`."""
-        return self._room(quota, name) > 0
-
-    def _room(self, quota: Quota, name: str) -> int:
-        """How often more `quota` lets the current chooser choose `name`, were all later rounds its own."""
+    def _rooms(self) -> Iterator[tuple[str, int]]:
+        """How often more each quota lets the current chooser choose each of its contracts, were all later
+        rounds its own."""
         chooser = self.chooser
-        mine = [result for result in self._results if result.chooser == chooser]
-        counts = (
-            (quota.each, sum(result.contract.name == name for result in self._results)),
-            (quota.per_seat, sum(result.contract.name in quota.of for result in mine)),
-            (quota.per_seat_each, sum(result.contract.name == name for result in mine)),
-        )
-        return min(limit - count for limit, count in counts if limit is not None)
+        everybody = Counter(result.contract.name for result in self._results)
+        mine = Counter(result.contract.name for result in self._results if result.chooser == chooser)
+        for quota in self.plan.quotas:
+            of_quota = sum(mine[name] for name in quota.of)
+            for name in quota.of:
+                counts = (
+                    (quota.each, everybody[name]),
+                    (quota.per_seat, of_quota),
+                    (quota.per_seat_each, mine[name]),
+                )
+                yield name, min(limit - count for limit, count in counts if limit is not None)
 
     @property
     def left(self) -> dict[str, int]:
@@ -174,7 +177,6 @@ class Turns:
         """
         self._check_going()
         left: dict[str, int] = {}
-        for quota in self.plan.quotas:
-            for name in quota.of:
-                left[name] = min(left.get(name, self.plan.rounds), self._room(quota, name))
+        for name, room in self._rooms():
+            left[name] = min(left.get(name, self.plan.rounds), room)
         return left

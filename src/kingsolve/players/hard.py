@@ -1,24 +1,18 @@
 """`hard`, which plays out imagined deals for each card, and `uniform`, a plain player to compare it with."""
 
-import time
-
 import numpy as np
-from numpy.typing import NDArray
 
 from .._jit.policies import CAREFUL, RANDOM
 from ..cards import card_name
 from ..knowledge import Knowledge
-from ..sampling import Plan, enumerate_deals, sample
 from ..variants import Variant
 from .base import Standing
-from .imagine import Scene, best_contract, seed_of
+from .imagine import Clock, Scene, best_contract, deals_to_try, seed_of
 from .outlook import outlook_of
 from .view import View
 
-HARD_DEALS, UNIFORM_DEALS = 200, 100
+HARD_DEALS, UNIFORM_DEALS = 20, 100
 """Deals that the players imagine for one move unless told otherwise."""
-
-_STEP = 50
 
 
 class PlayOuts:
@@ -37,25 +31,13 @@ class PlayOuts:
         cards = scene.distinct
         if len(cards) == 1:
             return card_name(cards[0])
-        began = time.monotonic()
-        plan, seed = Plan(knowledge), scene.view.seed(self.seed)
-        if plan.total <= self.deals:
-            sums = self._sums(scene, enumerate_deals(knowledge))
-        else:
-            sums, done = np.zeros(len(cards)), 0
-            step = self.deals if self._seconds is None else _STEP
-            while done < self.deals:
-                number = min(step, self.deals - done)
-                sums += self._sums(scene, sample(knowledge, number, seed=seed, start=done, plan=plan))
-                done += number
-                if self._seconds is not None and time.monotonic() - began > self._seconds:
-                    break
+        clock, sums = Clock(self._seconds), np.zeros(len(cards))
+        for deals in deals_to_try(knowledge, self.deals, seed=scene.view.seed(self.seed)):
+            points = scene.played_out(deals, cards, policy=self._policy)
+            sums += points[:, :, scene.me].sum(axis=0)
+            if clock.over:
+                break
         return card_name(cards[int(np.argmax(sums))])
-
-    def _sums(self, scene: Scene, deals: NDArray[np.uint64]) -> NDArray[np.float64]:
-        """The points to come of each distinct card, all deals together."""
-        points = scene.played_out(deals, scene.distinct, policy=self._policy)
-        return np.asarray(points[:, :, scene.me].sum(axis=0), np.float64)
 
     def choose(
         self,
@@ -66,12 +48,11 @@ class PlayOuts:
         standing: Standing | None,
     ) -> str:
         """The contract with the best mean above an equal share over imagined deals, played out."""
-        began, seconds = time.monotonic(), self._seconds
         return best_contract(
             variant, seat, cards, open, deals=self.deals,
             seed=seed_of(self.seed, cards, standing.number if standing else 0),
             outlook=lambda contract: outlook_of(standing, contract, points_only=True),
-            policy=self._policy, going=lambda: seconds is None or time.monotonic() - began < seconds,
+            policy=self._policy, clock=Clock(self._seconds),
         )  # fmt: skip
 
 

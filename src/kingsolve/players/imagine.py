@@ -1,6 +1,7 @@
 """Deals imagined: what each card, or contract, is worth in deals that fit what a seat has seen."""
 
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,7 +16,7 @@ from ..cards import SEATS, mask_of, parse_seat
 from ..choice import first_leader
 from ..contract import Contract
 from ..knowledge import Knowledge
-from ..sampling import Plan, sample
+from ..sampling import Plan, enumerate_deals, sample
 from ..solver import in_play_order
 from ..variants import Variant
 from .outlook import Outlook
@@ -98,6 +99,36 @@ class Scene:
         return found
 
 
+STEP = 500
+"""Deals between two looks at the clock, and at whether a search may end: a few milliseconds."""
+
+
+class Clock:
+    """A cap on the time of a move, from now on; without `seconds` it is never asked."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._until = None if seconds is None else time.monotonic() + seconds
+
+    @property
+    def over(self) -> bool:
+        """Whether the time is up."""
+        return self._until is not None and time.monotonic() >= self._until
+
+
+def deals_to_try(
+    k: Knowledge, number: int, *, seed: int, once: bool = True, plan: Plan | None = None
+) -> Iterator[NDArray[np.uint64]]:
+    """Deals that fit, STEP of them at a time, `number` in all: random ones of the seed; all that there are,
+    where no more fit and each is wanted `once`."""
+    plan = plan or Plan(k)
+    if once and plan.total <= number:
+        every = enumerate_deals(k)
+        yield from (every[start : start + STEP] for start in range(0, len(every), STEP))
+        return
+    for start in range(0, number, STEP):
+        yield sample(k, min(STEP, number - start), seed=seed, start=start, plan=plan)
+
+
 def best_contract(
     variant: Variant,
     seat: str,
@@ -107,26 +138,24 @@ def best_contract(
     deals: int,
     seed: int,
     outlook: Callable[[Contract], Outlook],
+    clock: Clock,
     policy: int = CAREFUL,
-    going: Callable[[], bool] = lambda: True,
 ) -> str:
     """The contract worth most to the chooser, above an equal share, when a policy plays imagined deals out.
 
-    All are played out in the same deals, `_STEP` of them at a time while `going`.
+    All are played out in the same deals.
     """
     contracts = [variant.contract(name) for name in names]
     if len(contracts) == 1:
         return names[0]
     leader = first_leader(variant, seat)
     k = Knowledge(contracts[0], seat, own=cards, sizes=variant.hand_size, leader=leader)
-    plan = Plan(k)
     order = in_play_order(contracts[0])
     me, first = order[parse_seat(seat)], order[parse_seat(leader)]
     sums = np.zeros(len(contracts))
     policies = np.full(4, policy, np.int64)
     done = 0
-    while done < deals and (not done or going()):
-        found = sample(k, min(_STEP, deals - done), seed=seed, start=done, plan=plan)
+    for found in deals_to_try(k, deals, seed=seed):
         turned = np.ascontiguousarray(found[:, order]).astype(np.int64)
         for i, contract in enumerate(contracts):
             out = np.zeros((len(found), 1, variant.seats), np.int32)
@@ -136,12 +165,11 @@ def best_contract(
             )  # fmt: skip
             sums[i] += outlook(contract).worth(out, me).sum()
         done += len(found)
+        if clock.over:
+            break
     shares = [outlook(contract).share(contract) for contract in contracts]
     means = sums / done - shares
     return names[int(np.argmax(np.round(means, 9)))]
-
-
-_STEP = 256
 
 
 def seed_of(seed: int, cards: Sequence[str], number: int) -> int:

@@ -1,13 +1,15 @@
 """Matches between compiled policies, a round at a time: the cards of a Table, a hundred times faster."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .._jit.deals import record_round
-from ..cards import card_name, parse_seat
+from ..cards import parse_seat
+from ..contract import Contract
+from ..deal import Deal
 from ..match import Match
-from ..rounds import Round
 from ..solver import in_play_order
 from .base import AnyPlayer
 from .policy import PolicyPlayer
@@ -19,11 +21,13 @@ def is_quick(players: Mapping[str, AnyPlayer]) -> bool:
     return len(seeds) == 1 and all(isinstance(player, PolicyPlayer) for player in players.values())
 
 
-def quick_match(match: Match, players: Mapping[str, AnyPlayer], *, whole: bool = False) -> int:
-    """Plays what is left of a match between compiled policies; how many cards were played.
+Told = Callable[[Contract, Deal, str, NDArray[np.int8]], None]
+"""Hears of a round that was played: contract, deal, who led, the cards as bit numbers in order of play."""
 
-    Rounds are recorded by their scores alone, or with every card, replayed and checked, if `whole`.
-    """
+
+def quick_match(match: Match, players: Mapping[str, AnyPlayer], *, told: Told | None = None) -> int:
+    """Plays what is left of a match between compiled policies, its rounds recorded by their scores; how many
+    cards were played. `told` hears of every round."""
     count = 0
     while not match.is_over:
         deal = match.deal()
@@ -47,8 +51,7 @@ def quick_match(match: Match, players: Mapping[str, AnyPlayer], *, whole: bool =
         leader = order[parse_seat(match.leader, contract.seats)]
         played = int(record_round(contract.record[()], hands, leader, policies, np.uint64(seed), points, log))
         count += played
-        if whole:
-            match.play(Round(contract, match.leader, deal, [card_name(int(card)) for card in log[:played]]))
-        else:
-            match.record(int(points[order[seat]]) for seat in range(contract.seats))
+        if told is not None:
+            told(contract, deal, match.leader, log[:played])
+        match.record(int(points[order[seat]]) for seat in range(contract.seats))
     return count
