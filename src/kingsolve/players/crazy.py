@@ -12,7 +12,7 @@ from .imagine import Clock, Scene, best_contract, deals_to_try, seed_of
 from .outlook import Outlook, outlook_of
 from .view import View
 
-DEALS = 10_000
+DEALS = 20_000
 """Deals that it imagines for one move unless told otherwise."""
 
 EXACT_CARDS, EXACT_DEALS = 3, 2_000
