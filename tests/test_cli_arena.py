@@ -4,11 +4,12 @@ import csv
 import io
 import json
 import os
+import re
 import signal
 import time
 from pathlib import Path
 
-from command import good, process, records, refused, run
+from command import ROOT, good, process, records, refused, run
 
 SMALL = ("arena", "easy", "normal", "--deals", "4", "--seed", "3", "-j", "1")
 
@@ -104,3 +105,43 @@ def test_interrupted_it_goes_on_later(tmp_path: Path) -> None:
     assert child.returncode == 130
     assert said.decode().splitlines()[-1] == "kingsolve: interrupted"
     assert all(json.loads(line) for line in kept.read_text().splitlines())
+
+
+def test_a_player_of_ones_own(tmp_path: Path) -> None:
+    """The example of docs/players.md, installed as a package would be, meets `normal`; a player that breaks
+    the rules, or cannot be loaded, is one line."""
+    blocks = re.findall(
+        r"^```(\w+)\n(.*?)^```", (ROOT / "docs" / "players.md").read_text(), re.MULTILINE | re.DOTALL
+    )
+    (module,) = (text for kind, text in blocks if kind == "python" and text.startswith("# lowest.py"))
+    (points,) = (text for kind, text in blocks if kind == "toml" and "kingsolve.players" in text)
+    (entry,) = re.findall(r'^(lowest) = "(.*)"$', points, re.MULTILINE)
+    (tmp_path / "lowest.py").write_text(module)
+    (tmp_path / "cheat.py").write_text(
+        module.replace("card_name(min(", "'2c' or card_name(min(").replace("lowest(", "cheat(")
+    )
+    info = tmp_path / "ones_own-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: ones-own\nVersion: 1\n")
+    (info / "entry_points.txt").write_text(
+        f"[kingsolve.players]\n{entry[0]} = {entry[1]}\ncheat = cheat:cheat\nbroken = nowhere:player\n"
+    )
+    env = {"PYTHONPATH": str(tmp_path)}
+
+    def arena(name: str) -> tuple[int, str, str]:
+        words = (
+            f"arena {name} normal --variant russian-14 --deals 1 --seed 1 -j 1 --tables ladder --format csv"
+        )
+        child = process(*words.split(), env=env)
+        out, said = child.communicate(timeout=300)
+        return child.returncode, out.decode(), said.decode().splitlines()[-1] if said else ""
+
+    code, out, _ = arena("lowest")
+    assert code == 0
+    assert out.splitlines()[1].startswith("russian-14,1,False,normal,lowest,1,2,")
+    code, out, said = arena("cheat")
+    assert (code, out) == (1, "")
+    assert "you do not hold that card: '2c'" in said
+    code, out, said = arena("broken")
+    assert (code, out) == (2, "")
+    assert "expected a player that loads, got 'broken' of nowhere:player: ModuleNotFoundError" in said
