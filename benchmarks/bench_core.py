@@ -1,4 +1,4 @@
-"""Times of the core on fixed deals, with pytest-benchmark: `pytest benchmarks/bench_core.py`.
+"""Times of the core on fixed deals, with pytest-benchmark: `pytest -n 0 benchmarks/bench_core.py`.
 
 The deals are those of data/deals/bench: random ones, hard ones of each contract, freak shapes. `extra_info`
 has the nodes of one round. Times compare two builds on one machine on one day; node counts compare builds
