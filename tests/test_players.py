@@ -2,7 +2,9 @@
 
 import random
 import time
+from collections.abc import Iterator
 from dataclasses import replace
+from importlib.metadata import EntryPoint
 
 import numpy as np
 import pytest
@@ -21,6 +23,7 @@ from kingsolve.players import (
     play_match,
     play_round,
     player_names,
+    registry,
     standing_of,
 )
 from kingsolve.players.imagine import Scene
@@ -50,6 +53,37 @@ def seated(names: str, variant: ks.Variant, *, seed: int = 5) -> dict[str, Playe
 
 def test_the_levels_are_registered_from_the_weakest() -> None:
     assert player_names() == (*LEVELS, "uniform")
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
+    """The entry points that are installed: those put into this list."""
+    points: list[EntryPoint] = []
+    monkeypatch.setattr(registry, "entry_points", lambda *, group: tuple(points))
+    registry._found.cache_clear()
+    yield points
+    registry._found.cache_clear()
+
+
+def test_the_levels_need_no_entry_points(installed: list[EntryPoint]) -> None:
+    """An installation whose metadata lack them, or are of an older version that had them, hides no player."""
+    assert player_names() == (*LEVELS, "uniform")
+    assert load_player("crazy", seed=1).name == "crazy"
+    registry._found.cache_clear()
+    installed.append(EntryPoint("hard", "kingsolve.players.hard:hard", registry.GROUP))
+    assert load_player("hard", seed=1).name == "hard"
+
+
+def test_others_add_players_but_not_under_a_name_that_is_taken(installed: list[EntryPoint]) -> None:
+    for name, value in (("hard", "theirs:hard"), ("mine", "a:one"), ("mine", "b:two"), ("slow", "c:three")):
+        installed.append(EntryPoint(name, value, registry.GROUP))
+    assert player_names() == (*LEVELS, "mine", "slow", "uniform")
+    said = "expected one player called 'hard', got kingsolve.players.hard:hard and theirs:hard: uninstall one"
+    with pytest.raises(ks.KingError, match=said):
+        load_player("hard", seed=1)
+    with pytest.raises(ks.KingError, match="expected one player called 'mine', got a:one and b:two"):
+        load_player("mine", seed=1)
+    assert load_player("normal", seed=1).name == "normal"
 
 
 @pytest.mark.parametrize(

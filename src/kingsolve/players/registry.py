@@ -1,7 +1,7 @@
-"""Players by name, those of this package and those that others registered (entry points `kingsolve.players`).
+"""Players by name: this package's, and those that others registered (entry points `kingsolve.players`).
 
-An entry point names a function that takes the keywords `seed`, `deals` (the budget of imagined deals a move;
-None: the player's own) and `seconds` (a cap on the time of a move; None: none) and returns a Player.
+A factory is a function that takes the keywords `seed`, `deals` (the budget of imagined deals a move; None:
+the player's own) and `seconds` (a cap on the time of a move; None: none) and returns a Player.
 """
 
 from functools import cache
@@ -15,22 +15,29 @@ GROUP = "kingsolve.players"
 LEVELS = ("easy", "normal", "hard", "crazy")
 """The levels of Seed 002, from the weakest."""
 
+_BUILT_IN = {
+    "easy": "kingsolve.players.policy:easy",
+    "normal": "kingsolve.players.policy:normal",
+    "hard": "kingsolve.players.hard:hard",
+    "crazy": "kingsolve.players.crazy:crazy",
+    "uniform": "kingsolve.players.hard:uniform",
+}
+"""The players of this package. No entry points: what is installed elsewhere cannot hide them."""
+
 
 @cache
-def _found() -> dict[str, EntryPoint]:
-    """The entry points by name; this package's own go before others of the same name."""
-    found: dict[str, EntryPoint] = {}
-    for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
-        if point.name not in found or point.value.startswith("kingsolve."):
-            found[point.name] = point
-    return found
+def _found() -> dict[str, tuple[EntryPoint, ...]]:
+    """By name, the factories that have it: more than one is a clash."""
+    own = [EntryPoint(name, value, GROUP) for name, value in _BUILT_IN.items()]
+    found: dict[str, dict[str, EntryPoint]] = {}
+    for point in [*own, *sorted(entry_points(group=GROUP), key=lambda point: point.value)]:
+        found.setdefault(point.name, {}).setdefault(point.value, point)
+    return {name: tuple(points.values()) for name, points in found.items()}
 
 
 def player_names() -> tuple[str, ...]:
     """The names of all players: the levels from the weakest, then the others in order."""
-    found = _found()
-    levels = tuple(name for name in LEVELS if name in found)
-    return levels + tuple(sorted(name for name in found if name not in levels))
+    return LEVELS + tuple(sorted(name for name in _found() if name not in LEVELS))
 
 
 def load_player(name: str, *, seed: int, deals: int | None = None, seconds: float | None = None) -> Player:
@@ -38,7 +45,7 @@ def load_player(name: str, *, seed: int, deals: int | None = None, seconds: floa
 
     `seconds` caps the time of a move, after which a player that imagines deals chooses from those it has;
     without it the clock is never asked. Raises KingError, listing those there are, for another name, for a
-    player that cannot be loaded, and for numbers out of range.
+    name that two have, for a player that cannot be loaded, and for numbers out of range.
     """
     for what, fault, value in (
         (f"a seed from 0 to {MAX_SEED}", not 0 <= seed <= MAX_SEED, seed),
@@ -48,9 +55,13 @@ def load_player(name: str, *, seed: int, deals: int | None = None, seconds: floa
         if fault:
             msg = f"expected {what}, got {value!r}"
             raise KingError(msg)
-    point = _found().get(name)
+    point, *others = _found().get(name, (None,))
     if point is None:
         msg = f"expected a player, one of {' '.join(player_names())}, got {name!r}"
+        raise KingError(msg)
+    if others:
+        values = " and ".join(other.value for other in (point, *others))
+        msg = f"expected one player called {name!r}, got {values}: uninstall one, or rename its entry point"
         raise KingError(msg)
     try:
         factory = point.load()
