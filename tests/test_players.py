@@ -1,6 +1,8 @@
 """Players: they see a Knowledge and nothing else, choose legally everywhere, the same again for a seed."""
 
 import random
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -398,6 +400,37 @@ def standing(totals: tuple[int, ...], left: int, id: str = "full-king") -> Stand
     return Standing(
         variant=variant, number=rounds - left, rounds=rounds, totals=totals, results=(), open=("trumps-s",)
     )
+
+
+@pytest.mark.parametrize("name", ["normal", "hard", "crazy"])
+def test_a_player_that_is_warm_compiles_nothing_more(name: str) -> None:
+    """Nor does it load anything: its first moves take their time and no more."""
+    script = f"""
+import pkgutil
+from importlib import import_module
+import kingsolve as ks, kingsolve._jit
+from kingsolve.players import Table, load_player, warm_up
+
+def compiled():
+    names = [one.name for one in pkgutil.iter_modules(kingsolve._jit.__path__)]
+    found = [pair for name in names for pair in vars(import_module(f"kingsolve._jit.{{name}}")).items()]
+    return {{name: len(what.signatures) for name, what in found if hasattr(what, "signatures")}}
+
+warm_up("{name}")
+before = compiled()
+for id in ("short-king", "parlett-3", "rifki"):
+    variant = ks.load_variant(id)
+    player = load_player("{name}", seed=1, deals=1000)
+    table = Table(ks.Match(variant, seed=2), dict.fromkeys(variant.seat_names, player))
+    while len(table.match.results) < 2:
+        table.act(table.ask())
+after = compiled()
+print(sorted(name for name in after if after[name] != before[name]))
+"""
+    found = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=300, check=True
+    )
+    assert found.stdout == "[]\n"
 
 
 def test_win_shares_are_chances() -> None:

@@ -23,7 +23,7 @@ from typing import IO, Any, NoReturn
 from .dealing import MAX_SEED, stream
 from .errors import KingError
 from .match import Match
-from .players import REVISION, AnyPlayer, Table, load_player
+from .players import REVISION, AnyPlayer, Table, load_player, warm_up
 from .players.open import OpenSeat
 from .players.quick import is_quick, quick_match
 from .variants import Variant
@@ -87,6 +87,11 @@ class Contest:
             return OpenSeat()
         budget = int(deals) if colon else self.budget
         return load_player(word, seed=self.seed, deals=budget, seconds=self.seconds)
+
+    def warm_up(self) -> None:
+        """Loads the compiled code of the players, which is no time of a move."""
+        for name in self.players:
+            warm_up(name.partition(":")[0])
 
     @cached_property
     def against(self) -> tuple[tuple[str, str], ...]:
@@ -302,6 +307,7 @@ def _begin(contest: Contest) -> None:
     global _contest
     signal(SIGINT, SIG_IGN)
     _contest = contest
+    contest.warm_up()
 
 
 def _work(number: int, seats: Seats) -> Played:
@@ -325,12 +331,19 @@ def play(
     wanted = [(number, seats) for number in range(1, contest.sets + 1) for seats in contest.tables]
     missing = [key for key in wanted if key not in found]
     count = min(jobs or os.cpu_count() or 1, len(missing))
-    fresh = (play_one(contest, *key) for key in missing) if count < 2 else _spread(contest, missing, count)
+    fresh = _alone(contest, missing) if count < 2 else _spread(contest, missing, count)
     for one in fresh:
         found[one.number, one.seats] = one
         if told is not None:
             told(one)
     return [found[key] for key in wanted]
+
+
+def _alone(contest: Contest, keys: Iterable[tuple[int, Seats]]) -> Iterator[Played]:
+    """Matches one after another, in this process."""
+    for key in keys:
+        contest.warm_up()  # once
+        yield play_one(contest, *key)
 
 
 def _spread(contest: Contest, keys: Iterable[tuple[int, Seats]], jobs: int) -> Iterator[Played]:

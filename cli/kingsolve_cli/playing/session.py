@@ -13,7 +13,7 @@ from typing import Literal
 from kingsolve import Contract, KingError, Match, Result, Round, Variant, load_variant, variant_ids
 from kingsolve.cards import RANKS, SEATS, cards_of, parse_seat
 from kingsolve.dealing import MAX_SEED
-from kingsolve.players import Table, load_player, player_names
+from kingsolve.players import Table, load_player, player_names, warm_up
 
 from .words import sentence
 
@@ -166,13 +166,23 @@ class Session:
 
     # --- what happens ---
 
+    @property
+    def seated(self) -> bool:
+        """Whether the computer players are there."""
+        return bool(self.table.players)
+
+    def sit(self) -> None:
+        """Seats the computer players; compiling what they need takes half a minute, the first time."""
+        warm_up(self.level)
+        for number, seat in enumerate(self.places):
+            if seat != YOU:
+                seed = (self.match.seed + number) & MAX_SEED
+                self.table.players[seat] = load_player(self.level, seed=seed, seconds=MOVE_SECONDS)
+
     def ask(self) -> str:
         """The card or contract that the computer player whose turn it is chooses; it takes its time."""
-        if not self.table.players:  # loaded when first asked: that takes a second
-            for number, seat in enumerate(self.places):
-                if seat != YOU:
-                    seed = (self.match.seed + number) & MAX_SEED
-                    self.table.players[seat] = load_player(self.level, seed=seed, seconds=MOVE_SECONDS)
+        if not self.seated:
+            self.sit()
         return self.table.ask()
 
     def act(self, what: str) -> Result | None:

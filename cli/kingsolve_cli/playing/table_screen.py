@@ -176,6 +176,9 @@ class TableScreen(Screen[None]):
         session = self.session
         if session.yours:
             return await (self._your_contract() if session.choosing else self._your_card())
+        if not session.seated:
+            self.tell("The players sit down. The first time ever, that takes half a minute…")
+            await in_thread(session.sit)
         name = session.name(session.table.seat)
         self.tell(f"{name} is {'choosing' if session.choosing else 'thinking'}…")
         began = asyncio.get_running_loop().time()

@@ -24,7 +24,7 @@ from .threads import in_thread
 from .words import card_words
 
 HINT_SECONDS = 2.0
-"""What a hint may take."""
+"""What a hint may take, give or take the solving of a few deals."""
 REVIEW_NODES = 20_000_000
 """Cards that the search of a review in the game may play: about two seconds."""
 
@@ -114,7 +114,7 @@ class HintScreen(TextScreen):
     """What the analysis of your hand says: it sees what you may know, no more."""
 
     def __init__(self, session: Session) -> None:
-        waiting = f"Playing out deals that fit what you know, for at most {HINT_SECONDS:g} seconds…"
+        waiting = f"Playing out deals that fit what you know, for about {HINT_SECONDS:g} seconds…"
         super().__init__("Hint", waiting=waiting)
         self.session = session
 

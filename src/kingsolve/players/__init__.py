@@ -3,6 +3,7 @@
 from .base import REVISION, AnyPlayer, OpenPlayer, Player, Standing
 from .registry import LEVELS, load_player, player_names
 from .table import Table, play_match, play_round, standing_of
+from .warm import warm_up
 
 __all__ = [
     "LEVELS",
@@ -17,4 +18,5 @@ __all__ = [
     "play_round",
     "player_names",
     "standing_of",
+    "warm_up",
 ]

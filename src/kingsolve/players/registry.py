@@ -15,7 +15,7 @@ GROUP = "kingsolve.players"
 LEVELS = ("easy", "normal", "hard", "crazy")
 """The levels of Seed 002, from the weakest."""
 
-_BUILT_IN = {
+BUILT_IN = {
     "easy": "kingsolve.players.policy:easy",
     "normal": "kingsolve.players.policy:normal",
     "hard": "kingsolve.players.hard:hard",
@@ -28,7 +28,7 @@ _BUILT_IN = {
 @cache
 def _found() -> dict[str, tuple[EntryPoint, ...]]:
     """By name, the factories that have it: more than one is a clash."""
-    own = [EntryPoint(name, value, GROUP) for name, value in _BUILT_IN.items()]
+    own = [EntryPoint(name, value, GROUP) for name, value in BUILT_IN.items()]
     found: dict[str, dict[str, EntryPoint]] = {}
     for point in [*own, *sorted(entry_points(group=GROUP), key=lambda point: point.value)]:
         found.setdefault(point.name, {}).setdefault(point.value, point)
