@@ -275,11 +275,11 @@ def test_control_c_prints_what_there_is(monkeypatch: pytest.MonkeyPatch, tmp_pat
     """Stopped in the third step: the deals of the first two as a table, in a file too, and exit 130."""
     solve, calls = CardValues.__call__, []
 
-    def interrupted(self: CardValues, deals: np.ndarray) -> np.ndarray:
+    def interrupted(self: CardValues, deals: np.ndarray, until: float | None) -> np.ndarray:
         calls.append(len(deals))
         if len(calls) == 3:
             raise KeyboardInterrupt
-        return solve(self, deals)
+        return solve(self, deals, until)
 
     monkeypatch.setattr(CardValues, "__call__", interrupted)
     asked = "analyze", "--deal", DEAL, "--leader", "E", "--contract", "no-king,no-queens", "--seat", "E"
@@ -295,7 +295,7 @@ def test_control_c_prints_what_there_is(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 
 def test_control_c_with_nothing_to_print(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(self: CardValues, deals: np.ndarray) -> np.ndarray:
+    def interrupted(self: CardValues, deals: np.ndarray, until: float | None) -> np.ndarray:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(CardValues, "__call__", interrupted)

@@ -83,13 +83,18 @@ def notes(advice: Advice) -> Iterator[str]:
     """How the options were valued and why it ended, in words."""
     deals = f"{advice.samples:,} of {advice.consistent:,} deals that fit"
     if advice.exact:
-        yield f"exact: all {advice.consistent:,} deals that fit, by {_VALUES[advice.value]}"
+        every = (
+            f"all {advice.consistent:,} deals that fit" if advice.consistent > 1 else "the one deal that fits"
+        )
+        yield f"exact: {every}, by {_VALUES[advice.value]}"
     else:
         yield f"{deals}, by {_VALUES[advice.value]}; seed {advice.seed}"
     if advice.by_rule:
         yield "play-outs by default: exact solving takes too long with so many cards (--value chooses)"
     if advice.status == "separated":
         yield f"ended early: the first is best, or equal to the best, at {100 * advice.confidence:g} %"
+    elif advice.status == "time":
+        yield "ended by --time"
     elif advice.status == "interrupted":
         yield "interrupted: what was valued until then"
     if advice.policy is not None:

@@ -6,12 +6,12 @@ would see it (docs/single-dummy.md, "What the average leaves out"). Results depe
 samples and the evaluator; not on threads.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .advisor import CONFIDENCE, Advice, Advisor, Option, Terms, Value, default_value
+from .advisor import CONFIDENCE, Advice, Advisor, Evaluate, Option, Terms, Value, default_value
 from .cards import ALL_CARDS, SEATS, cards_of, mask_of
 from .cardwise import CardValues, Concept
 from .choice import choices, first_leader
@@ -42,13 +42,13 @@ def advise_card(k: Knowledge, terms: Terms) -> Advisor:
     cards = at.legal_cards()
     default = default_value(contract, at.tricks_left)
     chosen = terms.evaluator(default)
-    evaluate: Callable[[NDArray[np.uint64]], NDArray[np.int32]]
+    evaluate: Evaluate
     if chosen == "playout":
         lying = [ALL_CARDS[card] for card in k.trick]
         seen = k.seen & ~sum(1 << bit for bit in lying)
         bits = [ALL_CARDS[card] for card in cards]
 
-        def evaluate(deals: NDArray[np.uint64]) -> NDArray[np.int32]:
+        def evaluate(deals: NDArray[np.uint64], until: float | None) -> NDArray[np.int32]:
             return playout_values(
                 deals, contract, leader=k.leader, trick=lying, seen=seen, broken=k.broken, seat=k.seat,
                 cards=bits, jobs=terms.jobs,
@@ -57,8 +57,29 @@ def advise_card(k: Knowledge, terms: Terms) -> Advisor:
         evaluate = CardValues(at, seat=k.seat, cards=cards, concept=chosen, jobs=terms.jobs)
     return Advisor(
         "card", tuple(cards), k, evaluate, variant=contract.variant, contract=contract, value=chosen,
-        terms=terms,
+        terms=terms, kinds=_kinds(k, cards),
     )  # fmt: skip
+
+
+def _kinds(k: Knowledge, cards: Sequence[str]) -> list[int]:
+    """A number for each of the seat's cards, the same for those that are the same in play: neighbours, no
+    card between them with others or in the trick, alike in points and under the rules."""
+    contract = k.contract
+    others = contract.pack & ~k.own & ~k.seen | mask_of(k.trick)
+    ruled = (
+        contract.barred, contract.first_barred, contract.waiver, contract.must_discard, contract.forced_under
+    )  # fmt: skip
+    number: dict[int, int] = {}
+    last = None
+    for bit in sorted(ALL_CARDS[card] for card in cards):
+        number[bit] = bit
+        if last is not None and last >> 4 == bit >> 4:
+            between = (1 << bit) - (2 << last)
+            alike = contract.cards_points(1 << last) == contract.cards_points(1 << bit)
+            if alike and not between & others and all(not (m >> last ^ m >> bit) & 1 for m in ruled):
+                number[bit] = number[last]
+        last = bit
+    return [number[ALL_CARDS[card]] for card in cards]
 
 
 def analyze_hand(
@@ -133,8 +154,12 @@ def advise_choice(
     first = sample(k, 1, seed=0)[0]
     columns = [_whole(contract, first, leader, chosen, terms.jobs) for contract in contracts]
 
-    def evaluate(deals: NDArray[np.uint64]) -> NDArray[np.int32]:
-        return np.concatenate([column(deals) for column in columns], axis=1)
+    def evaluate(deals: NDArray[np.uint64], until: float | None) -> NDArray[np.int32]:
+        values = []
+        for column in columns:
+            values.append(column(deals, until))
+            deals = deals[: len(values[-1])]
+        return np.concatenate([value[: len(deals)] for value in values], axis=1)
 
     return Advisor(
         "trump" if plan.named_after else "contract", open_names, k, evaluate, variant=variant.id,
@@ -170,12 +195,10 @@ def advise(
     return advise_choice(variant, hand, terms, left=left).run(progress)
 
 
-def _whole(
-    contract: Contract, deal: Iterable[int], leader: str, value: Value, jobs: int
-) -> Callable[[NDArray[np.uint64]], NDArray[np.int32]]:
+def _whole(contract: Contract, deal: Iterable[int], leader: str, value: Value, jobs: int) -> Evaluate:
     """The worth to N of whole rounds of a contract, int32[n, 1]."""
     if value == "playout":
-        return lambda deals: playout_values(deals, contract, leader=leader, seat="N", jobs=jobs)
+        return lambda deals, until: playout_values(deals, contract, leader=leader, seat="N", jobs=jobs)
     concept: Concept = value
     at = Position(contract, Deal(tuple(int(hand) for hand in deal)), leader=leader)
     return CardValues(at, seat="N", cards=None, concept=concept, jobs=jobs)
@@ -195,11 +218,28 @@ def _open(variant: Variant, names: tuple[str, ...], left: Mapping[str, int] | No
         if not 0 <= times <= most:
             msg = f"expected 0 to {most} left of {name!r} ({variant.id}), got {times!r}"
             raise KingError(msg)
+    _check_together(variant, left)
     found = tuple(name for name in names if left.get(name))
     if not found:
         msg = "expected at least one contract left to choose, got none"
         raise KingError(msg)
     return found
+
+
+def _check_together(variant: Variant, left: Mapping[str, int]) -> None:
+    """KingError where more is left of the contracts of a quota, or in all, than a match has of them."""
+    assert variant.plan is not None
+    rounds = _chosen(variant)
+    limits = [(tuple(left), rounds)]
+    for quota in variant.plan.quotas:
+        if quota.per_seat is not None:
+            limits.append((quota.of, min(rounds, quota.per_seat * variant.seats)))
+    for names, most in limits:
+        total = sum(left.get(name, 0) for name in names)
+        if total > most:
+            among = " ".join(name for name in names if left.get(name))
+            msg = f"expected at most {most} left of {among} together ({variant.id}), got {total}"
+            raise KingError(msg)
 
 
 def _most(variant: Variant, name: str) -> int:
@@ -216,4 +256,10 @@ def _most(variant: Variant, name: str) -> int:
         )
         if limit is not None
     ]
-    return min([variant.plan.rounds, *limits])
+    return min([_chosen(variant), *limits])
+
+
+def _chosen(variant: Variant) -> int:
+    """In how many rounds of a match something is chosen."""
+    assert variant.plan is not None
+    return sum(len(names) > 1 for names in variant.plan.order) or variant.plan.rounds

@@ -1,7 +1,7 @@
 """Options valued over common deals until one is best or the budget is spent: the engine of advice.py."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Literal
@@ -19,6 +19,9 @@ from .players.playout import effective_size, policy_number, weights
 from .sampling import Plan, enumerate_deals, sample
 
 Value = Literal["maxn", "guarantee", "shapley", "playout"]
+Evaluate = Callable[[NDArray[np.uint64], float | None], NDArray[np.int32]]
+"""The options' values in each of some deals, int32[n, options]; of the first deals only where the monotonic
+clock reaches the time given."""
 Kind = Literal["card", "contract", "trump"]
 Status = Literal["exact", "separated", "samples", "time", "interrupted"]
 
@@ -66,7 +69,8 @@ class Advice:
 
     `kind` says what they are: cards, contracts of a variant, or trumps (named after the first cards).
     `status` says why it ended: `exact` all consistent deals were valued; `separated` the first card is
-    best, or as good as those it never differed from, at the stated confidence; `samples` or `time` the budget
+    best at the stated confidence, cards that are the same for play counting as one; `samples` or `time` the
+    budget is spent; `interrupted` somebody stopped it.
     """
 
     kind: Kind
@@ -147,15 +151,18 @@ class Advisor:
         kind: Kind,
         names: tuple[str, ...],
         k: Knowledge,
-        evaluate: Callable[[NDArray[np.uint64]], NDArray[np.int32]],
+        evaluate: Evaluate,
         *,
         variant: str,
         contract: Contract | None,
         value: Value,
         terms: Terms,
         shares: tuple[float, ...] | None = None,
+        kinds: Sequence[int] | None = None,
     ) -> None:
+        """`kinds` are numbers, the same for options that are the same for play; unless given no two are."""
         self._shares = shares
+        self._kinds = range(len(names)) if kinds is None else kinds
         self._k, self._names, self._evaluate = k, names, evaluate
         self._kind, self._variant, self._contract, self._value = kind, variant, contract, value
         self._by_rule = terms.value is None and value == "playout"
@@ -166,7 +173,8 @@ class Advisor:
         limit = samples or (SAMPLES[value] if seconds is None else 1 << 30)
         self.budget = len(self._all) if self._all is not None else limit
         """Deals to value at most."""
-        self._until = None if seconds is None or self._all is not None else time.monotonic() + seconds
+        self._began, self._seconds = time.monotonic(), seconds
+        self._until = None if seconds is None or self._all is not None else self._began + seconds
         self._look = FIRST_LOOK[value]
         self._looks = 0
         self._values: list[NDArray[np.int32]] = []
@@ -178,17 +186,26 @@ class Advisor:
 
     def step(self) -> None:
         """Values the next few deals; `status` says afterwards whether that was all."""
-        stop = min(self.done + _STEP[self._value], self.budget)
+        stop = min(self.done + self._size(), self.budget)
         if self.done < self._look:
             stop = min(stop, self._look)
         if self._all is not None:
             deals = self._all[self.done : stop]
         else:
             deals = sample(self._k, stop - self.done, seed=self._seed, start=self.done, plan=self._plan)
-        self._values.append(self._evaluate(deals))
-        self._weights.append(deals)
-        self.done = stop
-        if self.done == self.budget:
+        values = self._evaluate(deals, self._until)
+        self._values.append(values)
+        self._weights.append(deals[: len(values)])
+        self.done += len(values)
+        if self.done < stop:
+            self.status = "time"
+            if not self.done:
+                msg = (
+                    f"expected time to value one deal by {self._value}, got {self._seconds:g} s: more time, "
+                    "or play-outs"
+                )
+                raise KingError(msg)
+        elif self.done == self.budget:
             self.status = "exact" if self._all is not None else "samples"
         elif self.done == self._look:
             self._looks += 1
@@ -197,6 +214,14 @@ class Advisor:
                 self.status = "separated"
         if self.status is None and self._until is not None and time.monotonic() >= self._until:
             self.status = "time"
+
+    def _size(self) -> int:
+        """How many deals to value next: where time is short, about half of those that there is time for."""
+        most = _STEP[self._value]
+        if self._until is None:
+            return most
+        now = time.monotonic()
+        return max(1, min(most, int(self.done * (self._until - now) / (now - self._began) / 2)))
 
     def run(self, progress: Callable[[int, int], None] | None = None) -> Advice:
         """Steps to the end; `progress` is called with the deals valued and the budget."""
@@ -228,8 +253,9 @@ class Advisor:
         return values, chances, order
 
     def _separated(self) -> bool:
-        """Whether the first option is better than each that ever differed from it, at the confidence.
+        """Whether the first option is better than each that is not the same for play, at the confidence.
 
+        One that never differed so far may do so in the next deal: it is not told from the first.
         The doubt is spread over all comparisons and over all looks, look i taking 1 / (i (i + 1)) of it, so
         that asking often does not make it certain by chance.
         """
@@ -243,7 +269,8 @@ class Advisor:
             mean, error = _mean(
                 values[:, order[0]] - values[:, i], chances, weighted=self._policy is not None
             )
-            if (mean or error) and mean <= wanted * error:
+            same = self._kinds[i] == self._kinds[order[0]] and not mean and not error
+            if not same and mean <= wanted * error:
                 return False
         return True
 
@@ -266,7 +293,7 @@ class Advisor:
                     mean=mean,
                     error=0.0 if exact else error,
                     best=float(chances @ (values[:, i] == top)),
-                    behind=behind,
+                    behind=max(0.0, behind),
                     behind_error=0.0 if exact else behind_error,
                     over_share=mean - self._shares[i] if self._shares is not None else None,
                 )

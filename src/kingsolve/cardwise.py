@@ -5,6 +5,7 @@ to play, so the same cards are legal in all of them.
 """
 
 import threading
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Literal
@@ -81,51 +82,64 @@ class CardValues:
         self._sides = [(side, kernel_seats(contract, side)) for side in sides]
         self._own = threading.local()
 
-    def __call__(self, deals: NDArray[np.uint64]) -> NDArray[np.int32]:
+    def __call__(self, deals: NDArray[np.uint64], until: float | None = None) -> NDArray[np.int32]:
         """int32[n, cards]: the seat's points to come, `scale(concept)` times, in each of `deals`, uint64[n,
         seats].
 
-        KeyboardInterrupt stops every thread.
+        Only the first deals, where the monotonic clock reaches `until`. KeyboardInterrupt stops every thread.
         """
         rows = np.ascontiguousarray(deals[:, self._order])
         out = np.zeros((len(deals), len(self._afters)), np.int32)
         cancel = np.zeros(1, np.int32)
         chunks = [slice(at, at + CHUNK) for at in range(0, len(deals), CHUNK)]
+        done: list[int] = []
         if self._jobs == 1 or len(chunks) < 2:
             for chunk in chunks:
-                self._fill(rows[chunk], out[chunk], cancel)
-            return out
+                done.append(self._fill(rows[chunk], out[chunk], cancel, until))
+            return out[: _unbroken(done)]
         with ThreadPoolExecutor(self._jobs) as pool:
-            waiting = [pool.submit(self._fill, rows[chunk], out[chunk], cancel) for chunk in chunks]
+            waiting = [pool.submit(self._fill, rows[chunk], out[chunk], cancel, until) for chunk in chunks]
             try:
-                for done in waiting:
-                    done.result()
+                done = [work.result() for work in waiting]
             except BaseException:
                 cancel[0] = 1
-                for done in waiting:
-                    done.cancel()
+                for work in waiting:
+                    work.cancel()
                 wait(waiting)
                 raise
-        return out
+        return out[: _unbroken(done)]
 
-    def _fill(self, rows: NDArray[np.uint64], out: NDArray[np.int32], cancel: NDArray[np.int32]) -> None:
+    def _fill(
+        self, rows: NDArray[np.uint64], out: NDArray[np.int32], cancel: NDArray[np.int32], until: float | None
+    ) -> int:
+        """How many of the rows were valued before `until`."""
         solve = self._maxn if self._concept == "maxn" else self._forced
         for i, row in enumerate(rows):
-            solve(row, out[i], cancel)
+            try:
+                solve(row, out[i], cancel, until)
+            except TimeoutError:
+                return i
+        return len(rows)
 
-    def _maxn(self, row: NDArray[np.uint64], out: NDArray[np.int32], cancel: NDArray[np.int32]) -> None:
+    def _maxn(
+        self, row: NDArray[np.uint64], out: NDArray[np.int32], cancel: NDArray[np.int32], until: float | None
+    ) -> None:
         context: MaxN | None = getattr(self._own, "maxn", None)
         if context is None:
             context = self._own.maxn = MaxN(self._memory)
         context.begin(self._contract.record, False)
         mine = int(self._order[self._seat])
         for i, after in enumerate(self._afters):
-            points, _, _ = context.value(
-                after.hands(row), after.leader, after.trick, after.broken, 0, 0, cancel
+            points, _, stop = context.value(
+                after.hands(row), after.leader, after.trick, after.broken, 0, _left(until), cancel
             )  # fmt: skip
+            if stop:
+                raise TimeoutError
             out[i] = after.gained + points[mine]
 
-    def _forced(self, row: NDArray[np.uint64], out: NDArray[np.int32], cancel: NDArray[np.int32]) -> None:
+    def _forced(
+        self, row: NDArray[np.uint64], out: NDArray[np.int32], cancel: NDArray[np.int32], until: float | None
+    ) -> None:
         """Guarantees; for Shapley shares of every side that they are made of (docs/solver.md)."""
         context: Context | None = getattr(self._own, "search", None)
         if context is None:
@@ -134,9 +148,11 @@ class CardValues:
         for side, kernel_side in self._sides:
             context.begin(self._contract.record, kernel_side, kernel_side)
             for found, after in zip(worth, self._afters, strict=True):
-                found[side], _, _, _ = context.value(
-                    after.hands(row), after.leader, after.trick, after.broken, 0, 0, cancel
+                found[side], _, _, stop = context.value(
+                    after.hands(row), after.leader, after.trick, after.broken, 0, _left(until), cancel
                 )  # fmt: skip
+                if stop:
+                    raise TimeoutError
         for i, (found, after) in enumerate(zip(worth, self._afters, strict=True)):
             if self._concept == "guarantee":
                 out[i] = after.gained + found[1 << self._seat]
@@ -155,3 +171,19 @@ class CardValues:
             share += worth[pair] if pair in worth else total - worth[(1 << seats) - 1 - pair]
             share -= worth[other]
         return share
+
+
+def _left(until: float | None) -> float:
+    """The seconds left as the kernels take them, 0 for no limit; TimeoutError when there are none."""
+    if until is None:
+        return 0
+    left = until - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left
+
+
+def _unbroken(done: Sequence[int]) -> int:
+    """How many deals from the first on were valued, given how many of each chunk."""
+    short = next((i for i, number in enumerate(done) if number < CHUNK), len(done) - 1)
+    return sum(done[: short + 1])
