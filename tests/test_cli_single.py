@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 import kingsolve as ks
-from command import DEAL, ENDING, RUSSIAN, good, pbn, records, refused, run
+from command import DEAL, DEALS, ENDING, RUSSIAN, good, pbn, records, refused, run
 from kingsolve import tables
 from kingsolve.cardwise import CardValues
 
@@ -57,6 +57,16 @@ def test_know_nothing_and_narrow(game: str) -> None:
     assert "nothing to infer" in good("know", game, "--seat", "N", "--after", "0")
     table = good("know", game, "--seat", "N", "--after", "0", COLUMNS="40")
     assert max(map(len, table.splitlines()[4:])) <= 60
+
+
+def test_know_at_the_end(game: str, tmp_path: Path) -> None:
+    """One deal, nothing hidden, an empty hand: in words that fit."""
+    full = DEALS / "full-king.pbn"
+    assert "  + holds, · may hold; 1 deal fits\n" in good(
+        "know", full, "--game", "1", "--seat", "S", "--after", "27"
+    )
+    over = good("know", full, "--game", "1", "--seat", "S")
+    assert over.endswith("  S holds nothing after 32 cards\n\n  nothing is hidden\n")
 
 
 # --- analyze --seat ---
@@ -233,6 +243,10 @@ def test_notes_of_readers_are_not_lost(tmp_path: Path) -> None:
         (("know", "GAME", "--seat", "N", "--after", "99"), "expected at most the 18 cards recorded"),
         (("advise", "contract"), "missing option '--hand'"),
         (("analyze", "--deal", "N:- T.KJT7.J8.Q - -", "--leader", "S"), "expected the hand of S, got '-'"),
+        (
+            ("analyze", "--deal", "N:- T.KJT7.J8. - -", "--leader", "E", "--variant", "russian-14"),
+            "expected 8 cards in the hand of E (russian-14 no-tricks), got 7",
+        ),
         (("analyze", "--deal", "E:- - - -", "--seat", "E"), "kingsolve: expected the hand of E, got '-'"),
         (("analyze", "GAME", "--seat", "N"), "'--seat': expected W, who is to play (game 1), got 'N'"),
         (("analyze", "GAME", "--seat", "W", "--samples", "0"), "expected samples of at least 1, got 0"),

@@ -116,20 +116,26 @@ def knowledge_lines(style: Style, game: Game, variant: Variant, k: Knowledge) ->
 
     words = [f"game {game.number}", f"{variant.title} ({variant.id})", k.contract.title]
     yield from style.wrapped(ink(" · ".join(words), STRONG))
-    head = Text("  ") + ink(f"{k.seat} holds ", STRONG) + style.cards(cards_of(k.own))
+    held = style.cards(cards_of(k.own)) if k.own else ink("nothing", STRONG)
+    head = Text("  ") + ink(f"{k.seat} holds ", STRONG) + held
     yield from style.wrapped(head + ink(f" after {len(k.plays)} cards", QUIET), "    ")
     if k.trick:
         yield Text("  ") + ink("trick: ", QUIET) + style.cards(k.trick)
     yield Text()
     for reason in k.reasons():
         yield from style.wrapped(Text("  " + reason.text), "    ")
+    if not k.hidden:
+        yield ink("  nothing is hidden", QUIET)
+        return
     if not k.reasons():
         nothing = ink("  nothing to infer: every hidden card may lie with every other seat", QUIET)
         yield from style.wrapped(nothing, "    ")
     yield Text()
     yield from _table(style, k)
     yield Text()
-    yield from style.wrapped(ink(f"  + holds, · may hold; {count(k):,} deals fit", QUIET), "    ")
+    deals = count(k)
+    fit = f"{deals:,} deals fit" if deals > 1 else "1 deal fits"
+    yield from style.wrapped(ink(f"  + holds, · may hold; {fit}", QUIET), "    ")
 
 
 def _table(style: Style, k: Knowledge) -> Iterator[Text]:

@@ -115,7 +115,11 @@ class Knowledge:
             msg = f"expected at most {contract.hand_size} cards in the hand of {SEATS[number]}, got {size}"
             raise KnowledgeError(msg)
         never = 0
-        if size < contract.hand_size and None not in hands:
+        if size < contract.hand_size:
+            if None in hands:  # which cards are out of play is not told
+                where = f"the hand of {SEATS[number]} ({contract.variant} {contract.name})"
+                msg = f"expected {contract.hand_size} cards in {where}, got {size}"
+                raise KnowledgeError(msg)
             never = contract.pack & ~sum(hand or 0 for hand in hands)
         leader = parse_seat(record.leader, contract.seats)
         check_plays(cards, held, contract, leader, size)

@@ -125,8 +125,8 @@ def count_clash(world: World) -> str:
     if cards.bit_count() <= room:
         return f"{cards.bit_count()} cards are left for the {room} places of {where}"
     what = card_words(cards) if cards.bit_count() <= 8 else f"{cards.bit_count()} hidden cards"
-    room_words = f"{room} card{'s' if room != 1 else ''}"
-    return f"{what} could lie only with {where}, where {room_words} are unknown"
+    room_words = f"{room} cards are" if room != 1 else "1 card is"
+    return f"{what} could lie only with {where}, where {room_words} unknown"
 
 
 def _place(place: int, world: World) -> str:
