@@ -508,6 +508,31 @@ def test_settings_first_and_they_are_kept(tmp_path: Path) -> None:
     assert (kept["level"], kept["variant"], kept["names"]["left"]) == ("easy", "short-king", "Anna")
 
 
+def test_the_score_table_shows_every_deal_and_the_last_one_looked_back_on(tmp_path: Path) -> None:
+    """Seed 002: "every deal of the match with each player's points and the totals"."""
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = await your_turn(pilot)
+        await pilot.press("t")
+        await until(pilot, lambda: on(pilot, ScoreScreen))
+        text = shown(pilot)
+        assert all(words in text for words in ("1 No tricks", "7 Eralash", "8 to be chosen", "CLOSE"))
+        await pilot.press("r")  # nothing to look back on
+        assert on(pilot, ScoreScreen)
+        await pilot.press("escape")
+        while not on(pilot, ScoreScreen):
+            await until(pilot, lambda: waiting(pilot) or on(pilot, ScoreScreen))
+            if waiting(pilot):
+                await pilot.press(legal_key(screen))
+        assert all(words in shown(pilot) for words in ("NEXT DEAL", "2 No hearts", "r: look back on it"))
+        await pilot.press("r")
+        await until(pilot, lambda: on(pilot, ReviewScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: on(pilot, ScoreScreen))
+
+    played(game(tmp_path, "full-king"), script)
+
+
 # --- sizes and colours ---
 
 

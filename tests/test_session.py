@@ -208,8 +208,12 @@ def test_a_match_goes_on_from_its_file_as_if_it_had_not_been_left(id: str, tmp_p
 
 def test_scores_and_standing() -> None:
     game, rng = session(), random.Random(8)
+    assert game.coming()[0] == (1, "No tricks")
+    assert game.coming()[6:] == [(deal, None) for deal in range(7, 11)]
+    assert session("rifki").coming() == [(deal, None) for deal in range(1, 21)]
     while not game.is_over:
         step(game, rng)
+    assert game.coming() == []
     rows = game.score_rows()
     assert [row[0] for row in rows] == list(range(1, 11))
     order = [SEATS.index(seat) for seat in game.places]

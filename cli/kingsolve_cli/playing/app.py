@@ -53,7 +53,7 @@ ModalScreen { align: center middle; background: #000000 40%; }
 #menu OptionList { height: auto; border: none; background: #10271f; padding: 0; }
 #score { width: auto; max-width: 100%; height: auto; max-height: 100%; }
 #score > Static, #score-rows Static { width: auto; }
-#score-rows { width: 76; height: auto; max-height: 60%; }
+#score-rows { width: 76; height: auto; max-height: 75%; }
 #score-totals { border-top: solid #9fb8ab; }
 #score-close { margin: 0 0 0 28; }
 #end { width: 64; height: auto; }

@@ -12,6 +12,7 @@ from textual.widgets import Button, Static
 from kingsolve.statistics import Record
 
 from .session import YOU, Session
+from .texts import ReviewScreen
 from .words import place_words, signed
 
 _DEAL, _CONTRACT, _POINTS = 4, 20, 6
@@ -22,11 +23,13 @@ _FRAMES = 12
 class ScoreScreen(ModalScreen[None]):
     """Every deal of the match with each player's points and the running totals; the game waits.
 
-    After a deal it comes by itself, with NEXT DEAL, and the totals count up in `seconds`.
+    Deals to come are dimmed. After a deal it comes by itself, with NEXT DEAL, and the totals count
+    up in `seconds`.
     """
 
     BINDINGS = [  # noqa: RUF012  # as textual has it
         ("escape,t,n", "dismiss", "Close"),
+        ("r", "review", "Review"),
         ("up", "scroll(-1)"),
         ("down", "scroll(1)"),
     ]
@@ -50,13 +53,23 @@ class ScoreScreen(ModalScreen[None]):
 
     def on_mount(self) -> None:
         """Shows the last deal, and counts up to the new totals."""
-        self.query_one("#score-rows", VerticalScroll).scroll_end(animate=False)
+        self.call_after_refresh(self._to_last)
         self.query_one(Button).focus()
         self._count()
 
     def on_button_pressed(self) -> None:
         """Back to the table."""
         self.dismiss()
+
+    def _to_last(self) -> None:
+        """Scrolls to the last deal played, in the middle where there are many."""
+        rows = self.query_one("#score-rows", VerticalScroll)
+        rows.scroll_to(y=len(self.session.match.results) - rows.size.height // 2, animate=False)
+
+    def action_review(self) -> None:
+        """The last deal looked back on."""
+        if self.session.last is not None:
+            self.app.push_screen(ReviewScreen(self.session))
 
     def action_scroll(self, lines: int) -> None:
         """Moves the rows."""
@@ -77,16 +90,21 @@ class ScoreScreen(ModalScreen[None]):
     def _heading(self) -> Text:
         names = [name[: _POINTS - 1] for name in self.session.names.values()]
         width = _POINTS * len(names)
-        above = f"{'':<{_DEAL + _CONTRACT}}{'this deal':>{width}}  {'totals':>{width}}"
+        review = " r: look back on it" if self.after_deal else ""
+        above = f"{review:<{_DEAL + _CONTRACT}}{'this deal':>{width}}  {'totals':>{width}}"
         return Text(f"{above}\n") + Text(_row("deal", "contract", names, names), "bold")
 
     def _rows(self) -> Text:
-        return Text("\n").join(
-            Text(
-                _row(str(number), title, [signed(won) for won in points], [signed(total) for total in totals])
-            )
-            for number, title, points, totals in self.session.score_rows()
-        )
+        rows = [
+            Text(_row(str(number), title, [signed(won) for won in points], [signed(sum) for sum in sums]))
+            for number, title, points, sums in self.session.score_rows()
+        ]
+        blank = [""] * len(self.session.places)
+        rows += [
+            Text(_row(str(number), title or "to be chosen", blank, blank), "dim")
+            for number, title in self.session.coming()
+        ]
+        return Text("\n").join(rows)
 
 
 def _row(deal: str, contract: str, points: Sequence[str], totals: Sequence[str]) -> str:

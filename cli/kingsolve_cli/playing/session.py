@@ -315,6 +315,18 @@ class Session:
             for result, running in zip(self.match.results, self.match.running, strict=True)
         ]
 
+    def coming(self) -> list[tuple[int, str | None]]:
+        """The number and title of each deal that is not finished; None for a contract still to be chosen."""
+        match = self.match
+        found: list[tuple[int, str | None]] = []
+        for deal in range(len(match.results) + 1, match.plan.rounds + 1):
+            contract = match.contract if deal == match.number else None
+            names = match.plan.order[deal - 1] if match.plan.order else ()
+            if contract is None and len(names) == 1:
+                contract = self.variant.contract(names[0])
+            found.append((deal, contract.title if contract is not None else None))
+        return found
+
     def standing(self) -> list[tuple[str, int, int, int, int]]:
         """Seat, place, total, penalty and positive points of each player, the best first."""
         found = []

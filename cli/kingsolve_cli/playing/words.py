@@ -11,8 +11,9 @@ LEVELS = {
     "normal": "a careful plan for each contract, remembers nothing",
     "hard": "counts every card, and plays out deals that fit",
     "crazy": "many more deals, and the last tricks exactly",
+    "uniform": "plays out 100 deals with random cards; plain, to compare with",
 }
-"""Seed 002, "Difficulty levels", in a line each."""
+"""Seed 002, "Difficulty levels", in a line each, and the plain player."""
 
 
 def signed(points: int) -> str:
