@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
+import kingsolve as ks
 from command import DEAL, DEALS, RUSSIAN, good, pbn, process
 from kingsolve_cli.progress import games_in
+from play import play_on
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="pipes and signals of POSIX")
 
@@ -233,3 +235,6 @@ def test_how_many_games_a_file_seems_to_hold(tmp_path: Path) -> None:
     dots = tmp_path / "deals.dds"
     dots.write_text(f"{DEAL}\n{DEAL}\n")
     assert games_in([str(dots)]) == 2
+    match = tmp_path / "match.json"
+    match.write_text(play_on(ks.Match("short-king", seed=8), 4, 0).to_json() + "\n")
+    assert games_in([str(match)]) == 4

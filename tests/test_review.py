@@ -4,8 +4,10 @@ import csv
 import io
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+from rich.cells import cell_len
 
 import kingsolve as ks
 from command import RUSSIAN, good, records, refused, run
@@ -185,6 +187,49 @@ def test_the_table(match: ks.Match, file: Path) -> None:
     assert [word.replace("·", "0") for word in total.split()[5:9]] == [str(lost) for lost in found.lost]
     assert "not solved" not in text
     assert all(len(line) <= 80 for line in good("review", file).splitlines()[1:])
+
+
+@pytest.mark.parametrize("columns", ["40", "60", "100"])
+def test_it_keeps_to_the_width(file: Path, columns: str) -> None:
+    """And cuts no words: where the changes have no room beside the deals, they have lines of their own."""
+    text = good("review", file, "--nodes", "500", "--cards", COLUMNS=columns)
+    # a file's name may be longer than a line
+    assert all(cell_len(line) <= int(columns) for line in text.splitlines() if str(file.parent) not in line)
+    words = " ".join(text.split())
+    assert "against max^n with all hands seen" in words
+    assert "first card that changed the result" in words
+    assert "…" not in text.replace(" …", "")
+
+
+@pytest.mark.parametrize("output", [[], ["-o", "lost.csv"]])
+def test_interrupted_it_writes_what_there_is(
+    file: Path, output: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Or says that there is nothing: a file is whole or not there."""
+    done = []
+
+    def two(record: ks.Round, **limits: Any) -> DealReview:
+        if len(done) == 2:
+            raise KeyboardInterrupt
+        done.append(record)
+        return review_round(record, **limits)
+
+    monkeypatch.setattr("kingsolve_cli.reviewing.review_round", two)
+    monkeypatch.chdir(tmp_path)
+    result = run("review", file, "--jobs", "1", *output)
+    assert result.exit_code == 130
+    note, last = result.stderr.splitlines()
+    assert last == "kingsolve: interrupted"
+    if output:
+        assert note == "kingsolve: note: 'lost.csv' is not written"
+        assert not (tmp_path / "lost.csv").exists()
+    else:
+        assert note == f"kingsolve: note: looked back on 2 deals of {file}, no more"
+        assert [line.split()[0] for line in result.stdout.splitlines() if line[1:2].isdigit()][:2] == [
+            "1",
+            "2",
+        ]
+        assert "total" not in result.stdout
 
 
 def test_what_is_not_solved_is_said(file: Path) -> None:

@@ -136,26 +136,27 @@ def run(request: Request) -> None:
     worst = cut = total = 0
     interrupted = alone = False
     several = len(request.files) > 1
-    with writer(
-        request.format, request.output, rows=request.rows, traced=request.trace, several=several
-    ) as write:
-        bar = Bar(request.files)
+    with (
+        writer(
+            request.format, request.output, rows=request.rows, traced=request.trace, several=several
+        ) as write,
+        closing(Bar(request.files)) as bar,
+    ):
         with closing(in_order(jobs, request.jobs, cancel=cancel)) as results:
             for head, calls in results:
                 try:
-                    game = (
-                        _alone(request, head, variant)
-                        if isinstance(head, Alone)
-                        else _finished(request, head, calls)
-                    )
+                    game: Analysed | Advised
+                    if isinstance(head, Alone):
+                        with bar.hidden(always=True):  # it has a bar of its own
+                            game = _alone(request, head, variant)
+                    else:
+                        game = _finished(request, head, calls)
                 except (KingError, OSError, click.ClickException) as error:
                     if request.deal is not None and isinstance(error, NotationError):
-                        bar.close()
                         if isinstance(head, Alone):  # whatever it is about, it was typed
                             raise click.UsageError(error.message) from None
                         bad_option("--deal", error.message)
                     if not request.keep_going:
-                        bar.close()
                         raise
                     with bar.hidden():
                         say(one_line(error))
@@ -175,7 +176,6 @@ def run(request: Request) -> None:
                     continue
                 cut += sum(analysis.out_of_time for analysis in game.analyses)
                 total += len(game.analyses)
-        bar.close()
     if cut:
         limit = f"--time-limit {request.time_limit:g} s each"
         say(f"note: the clock cut {cut} of {total} contracts short ({limit})")

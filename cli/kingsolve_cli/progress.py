@@ -2,12 +2,18 @@
 
 import os
 import sys
-import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from threading import RLock, Timer
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 _COUNTED = 256 << 20
 _MARKS = {".pbn": b"[Deal ", ".lin": b"md|"}
+_MATCH, _ROUND = b'"kingsolve match"', b'"contract"'
+"""A match in JSON, and each of its rounds."""
 DELAY = 1.0
 """Seconds of work before the bar appears."""
 
@@ -17,46 +23,55 @@ class Bar:
 
     def __init__(self, files: Iterable[str], *, shown: bool | None = None) -> None:
         self._files = list(files)
-        self._shown = sys.stderr.isatty() if shown is None else shown
-        self._began = time.monotonic()
         self._done = 0
-        self._bar: object = None
+        self._bar: Progress | None = None
+        self._lock = RLock()
+        self._timer = Timer(DELAY, self._show)
+        self._timer.daemon = True
+        if sys.stderr.isatty() if shown is None else shown:
+            self._timer.start()
 
-    def advance(self) -> None:
-        """One game more is done."""
-        self._done += 1
-        if not self._shown or time.monotonic() - self._began < DELAY:
-            return
+    def _show(self) -> None:
+        """On the timer's thread, whatever the work is at."""
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-        if self._bar is None:
-            columns = TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-            bar = Progress(*columns, console=Console(stderr=True), transient=True)
-            bar.add_task("games", total=games_in(self._files))
-            bar.start()
-            self._bar = bar
-        assert isinstance(self._bar, Progress)
-        self._bar.update(self._bar.task_ids[0], completed=self._done)
+        columns = TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+        bar = Progress(*columns, console=Console(stderr=True), transient=True)
+        total = games_in(self._files)
+        with self._lock:
+            if not self._timer.finished.is_set():
+                bar.add_task("games", total=total, completed=self._done)
+                bar.start()
+                self._bar = bar
+
+    def advance(self) -> None:
+        """One game more is done."""
+        with self._lock:
+            self._done += 1
+            if self._bar is not None:
+                self._bar.update(self._bar.task_ids[0], completed=self._done)
 
     @contextmanager
-    def hidden(self) -> Iterator[None]:
-        """Takes the bar off the terminal while something is printed there."""
-        bar = self._bar
-        if bar is None or not sys.stdout.isatty():
-            yield
-            return
-        bar.stop()  # type: ignore[attr-defined]  # rich is imported only where a bar is shown
-        try:
-            yield
-        finally:
-            bar.start()  # type: ignore[attr-defined]
+    def hidden(self, *, always: bool = False) -> Iterator[None]:
+        """Takes the bar off the terminal while standard output is printed there, or `always`."""
+        with self._lock:
+            bar = self._bar if always or sys.stdout.isatty() else None
+            if bar is not None:
+                bar.stop()
+            try:
+                yield
+            finally:
+                if bar is not None:
+                    bar.start()
 
     def close(self) -> None:
-        """Takes the bar away."""
-        if self._bar is not None:
-            self._bar.stop()  # type: ignore[attr-defined]
-            self._bar = None
+        """Takes the bar away, for good."""
+        with self._lock:
+            self._timer.cancel()
+            if self._bar is not None:
+                self._bar.stop()
+                self._bar = None
 
 
 def games_in(files: Iterable[str]) -> int | None:
@@ -68,7 +83,7 @@ def games_in(files: Iterable[str]) -> int | None:
                 return None
             with open(file, "rb") as stream:
                 mark = _MARKS.get(os.path.splitext(file)[1].lower(), b"\n")
-                total += sum(line.count(mark) for line in stream)
+                total += sum(line.count(_ROUND if _MATCH in line else mark) for line in stream)
         except OSError:
             return None
     return total or None

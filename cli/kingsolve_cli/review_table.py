@@ -84,19 +84,34 @@ def writer(format: str, path: str | None, *, rows: str, cards: bool) -> Iterator
 
 def _lines(style: Style, file: str, deals: Sequence[Reviewed], *, whole: bool, cards: bool) -> Iterator[Text]:
     titles = dict.fromkeys(f"{deal.variant.title} ({deal.variant.id})" for deal in deals)
-    yield ink(f"{file} · {', '.join(titles)}", STRONG)
+    yield from style.wrapped(ink(f"{file} · {', '.join(titles)}", STRONG))
     names = ", ".join(f"{seat} {name}" for seat, name in deals[0].players.items())
     if names:
-        yield ink(names, QUIET)
+        yield from style.wrapped(ink(names, QUIET))
     yield Text()
-    yield from banded(style, *_groups(style, deals, whole=whole))
+    label, groups = _groups(style, deals, whole=whole)
+    change = groups[-1]
+    if label.width + change.width + 4 <= style.width:
+        yield from banded(style, label, groups)
+    else:  # words need lines of their own
+        yield from banded(style, label, groups[:-1])
+        yield from _changes(style, change, deals)
     yield Text()
-    yield from _notes(deals)
+    for line in _notes(deals):
+        yield from style.wrapped(line, " ")
     if cards:
         for deal in deals:
             yield Text()
             yield ink(f" deal {deal.number}", STRONG)
             yield from trace_lines(style, deal.review.round.contract, deal.review.steps, concept="maxn")
+
+
+def _changes(style: Style, change: Group, deals: Sequence[Reviewed]) -> Iterator[Text]:
+    """A group of words as lines that fit, deal by deal."""
+    yield Text()
+    yield ink(f" {change.title}", STRONG)
+    for deal, (words,) in zip(deals, change.rows, strict=False):
+        yield from style.wrapped(Text.assemble(f" {deal.number:<4} ", words), "      ")
 
 
 def _groups(style: Style, deals: Sequence[Reviewed], *, whole: bool) -> tuple[Group, list[Group]]:

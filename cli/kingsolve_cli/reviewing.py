@@ -73,40 +73,53 @@ def run(request: Request) -> None:
     variant = variant_option(request.variant_name)
     cancel = np.zeros(1, np.int32)
     worst = cut = 0
-    bar = Bar(request.files)
     jobs = _planned(request, variant, cancel)
     with (
         writer(request.format, request.output, rows=request.rows, cards=request.cards) as write,
+        closing(Bar(request.files)) as bar,
         closing(in_order(jobs, request.jobs, cancel=cancel)) as results,
     ):
-        for file, group in groupby(results, key=lambda result: result[0].file):
-            deals: list[Reviewed] = []
-            stop: Exception | None = None
-            for head, calls in group:
+        file, deals = request.files[0], list[Reviewed]()
+        stop: BaseException | None = None
+        try:
+            for head, calls in results:
+                if head.file != file:
+                    if deals:
+                        with bar.hidden():
+                            write(file, deals, True)
+                    file, deals = head.file, []
                 try:
                     deals.append(_finished(head, calls))
                     cut += deals[-1].review.out_of_time
                 except (KingError, OSError, click.ClickException) as error:
                     if not request.keep_going:
-                        stop = error
-                        break
+                        raise
                     with bar.hidden():
                         say(one_line(error))
                     worst = max(worst, exit_code(error))
                 finally:
                     bar.advance()
-            if deals:
-                with bar.hidden():
-                    write(file, deals, stop is None)
-            if stop is not None:
-                bar.close()
-                raise stop
-    bar.close()
+        except (KingError, OSError, click.ClickException, KeyboardInterrupt) as error:
+            stop = error  # raised once what there is has been written
+        bar.close()
+        if deals:
+            write(file, deals, stop is None)
+        if isinstance(stop, KeyboardInterrupt):
+            say(_left(request, file, deals))
+        if stop is not None:
+            raise stop
     if cut:
         say(f"note: the clock cut {cut} deals short (--time-limit {request.time_limit:g} s each)")
     if worst:
         sys.stdout.flush()
         click.get_current_context().exit(worst)
+
+
+def _left(request: Request, file: str, deals: Sequence[Reviewed]) -> str:
+    """What an interruption leaves."""
+    if request.output not in (None, "-"):
+        return f"note: {request.output!r} is not written"
+    return f"note: looked back on {len(deals)} deals of {file}, no more"
 
 
 def _planned(
