@@ -187,6 +187,7 @@ def test_frames_of_advices() -> None:
         ks.load_variant("russian-14").contract("no-king"), "N", own="AS KS QS JS TS 9S 8S 7S", leader="N"
     )
     advice = ks.analyze_hand(k, value="playout", samples=10)
+    assert list(tables.frame(advice)["option"]) == [option.name for option in advice.options]
     frame = tables.frame([({"game": 1}, advice)])
     assert list(frame.columns) == ["game", *tables.COLUMNS["advice"]]
     assert {name: str(dtype) for name, dtype in frame.dtypes.items()}["mean"] == "Float64"

@@ -41,7 +41,7 @@ def test_a_row_for_each_seat() -> None:
 
 def test_unsolved_values_are_bounds_and_missing() -> None:
     found = analysis(nodes=1)
-    frame = tables.frame([found])
+    frame = tables.frame(found)
     assert (frame["guarantee_min"] <= frame["guarantee_max"]).all()
     assert frame["shapley"].isna().all()
     assert frame["maxn"].isna().all()

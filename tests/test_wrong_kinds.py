@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import kingsolve as ks
+from kingsolve import tables
 
 HANDS = "N:QJ.A98.A.T7 T.KJT7.J8.Q AK9..KT.AK9 87.Q.Q97.J8"
 OWN = "Qs Js Ah 9h 8h Ad Tc 7c"
@@ -75,6 +76,25 @@ CALLS: dict[str, tuple[Callable[[Any], object], tuple[Any, ...]]] = {
     "Knowledge: seat": (lambda x: ks.Knowledge(CONTRACT, x, own=OWN), ()),
     "Knowledge: own": (lambda x: ks.Knowledge(CONTRACT, "N", own=x), ([], {}, "")),
     "Knowledge.from_round": (lambda x: ks.Knowledge.from_round(x, "N"), ()),
+    "Knowledge: void": (lambda x: ks.Knowledge(CONTRACT, "N", own=OWN, void=x), (None, {})),
+    "Knowledge: void of E": (lambda x: ks.Knowledge(CONTRACT, "N", own=OWN, void={"E": x}), ("",)),
+    "Knowledge: holds": (lambda x: ks.Knowledge(CONTRACT, "N", own=OWN, holds=x), (None, {})),
+    "Knowledge: sizes": (lambda x: ks.Knowledge(CONTRACT, "N", own=OWN, sizes=x), (None, {})),
+    "analyze_hand": (ks.analyze_hand, ()),
+    "analyze_hand: samples": (lambda x: ks.analyze_hand(knowledge(), samples=x), (None, 5)),
+    "analyze_hand: seconds": (lambda x: ks.analyze_hand(knowledge(), seconds=x), (None, 5, 3.5)),
+    "analyze_hand: seed": (lambda x: ks.analyze_hand(knowledge(), seed=x), (5,)),
+    "analyze_hand: confidence": (lambda x: ks.analyze_hand(knowledge(), confidence=x), ()),
+    "analyze_hand: jobs": (lambda x: ks.analyze_hand(knowledge(), jobs=x), (5,)),
+    "analyze_hand: value": (lambda x: ks.analyze_hand(knowledge(), value=x), (None,)),
+    "analyze_hand: policy": (lambda x: ks.analyze_hand(knowledge(), policy=x), (None,)),
+    "advise": (lambda x: ks.advise(x, OWN), ()),
+    "advise: hand": (lambda x: ks.advise("king-1993", x), ()),
+    "advise: left": (lambda x: ks.advise("king-1993", OWN, left=x), (None,)),
+    "advise: left of one": (lambda x: ks.advise("king-1993", OWN, left={"no-king": x}), ()),
+    "enumerate_deals": (ks.enumerate_deals, ()),
+    "enumerate_deals: limit": (lambda x: ks.enumerate_deals(knowledge(), limit=x), ()),
+    "tables.frame": (tables.frame, ([], {}, "")),
     "count": (ks.count, ()),
     "sample": (lambda x: ks.sample(x, 1, seed=1), ()),
     "sample: n": (lambda x: ks.sample(knowledge(), x, seed=1), (5,)),

@@ -15,7 +15,7 @@ from .cards import (
     suit_mask,
 )
 from .contract import Contract
-from .errors import CardError, KnowledgeError
+from .errors import CardError, KnowledgeError, require
 
 Cards = str | Iterable[str]
 
@@ -67,6 +67,7 @@ def sizes_of(
         whole = given
     sizes = [whole - (turn < lying) for turn in turns]
     if given is not None and not isinstance(given, int):
+        require(given, Mapping, KnowledgeError)
         for name, size in given.items():
             sizes[parse_seat(name, contract.seats)] = size
     return tuple(sizes)
@@ -108,6 +109,7 @@ def _suits(text: str) -> list[str]:
         "♥": "h",
         "♠": "s",
     }
+    require(text, str, CardError)
     letters: list[str] = []
     for word in text.lower().replace(",", " ").split():
         letters += [words[word]] if word in words else [words.get(letter, letter) for letter in word]

@@ -7,6 +7,7 @@ samples and the evaluator; not on threads.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from numbers import Integral
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,12 +18,12 @@ from .cardwise import CardValues, Concept
 from .choice import choices, first_leader
 from .contract import Contract
 from .deal import Deal
-from .errors import CardError, KingError, KnowledgeError
+from .errors import CardError, KingError, KnowledgeError, require
 from .knowledge import Knowledge
 from .players.playout import playout_values
 from .position import Position
 from .sampling import sample
-from .variants import Variant
+from .variants import Variant, load_variant
 
 __all__ = ["Advice", "Advisor", "Option", "Terms", "advise", "advise_card", "advise_choice", "analyze_hand"]
 
@@ -31,6 +32,7 @@ __all__ = ["Advice", "Advisor", "Option", "Terms", "advise", "advise_card", "adv
 
 def advise_card(k: Knowledge, terms: Terms) -> Advisor:
     """An Advisor for the card that `k.seat`, whose turn it is, plays; see `analyze_hand`."""
+    require(k, Knowledge)
     if k.turn != k.seat:
         msg = f"expected {k.seat} to be the seat to play, got {k.turn} on turn"
         raise KnowledgeError(msg)
@@ -121,13 +123,14 @@ def position_of(k: Knowledge, deal: Iterable[int]) -> Position:
 
 
 def advise_choice(
-    variant: Variant,
+    variant: Variant | str,
     hand: str | Iterable[str],
     terms: Terms,
     *,
     left: Mapping[str, int] | None = None,
 ) -> Advisor:
     """An Advisor for the contract, or the trumps, that the chooser with `hand` names; see `advise`."""
+    variant = variant if isinstance(variant, Variant) else load_variant(variant)
     plan = variant.plan
     names = choices(variant)
     if plan is None or not names:
@@ -169,7 +172,7 @@ def advise_choice(
 
 
 def advise(
-    variant: Variant,
+    variant: Variant | str,
     hand: str | Iterable[str],
     *,
     left: Mapping[str, int] | None = None,
@@ -183,11 +186,11 @@ def advise(
 ) -> Advice:
     """The expected points of each contract still open, for the chooser with `hand` at the start of a round.
 
-    Where trumps are named after the first cards (`full-king`: three) `hand` is these, else a whole hand.
-    `left` says how often each contract may still be chosen, by name: those not in it, and those with 0, are
-    closed; unless given all are open. All contracts are valued over the same deals by one evaluator; the
-    other arguments are those of `analyze_hand`. Raises KnowledgeError for a hand of the wrong size, KingError
-    for quotas that cannot be left.
+    `variant` may be an id or a path. Where trumps are named after the first cards (`full-king`: three) `hand`
+    is these, else a whole hand. `left` says how often each contract may still be chosen, by name: those not
+    in it, and those with 0, are closed; unless given all are open. All contracts are valued over the same
+    deals by one evaluator; the other arguments are those of `analyze_hand`. Raises KnowledgeError for a hand
+    of the wrong size, KingError for quotas that cannot be left.
     """
     terms = Terms(
         value=value, samples=samples, seconds=seconds, seed=seed, confidence=confidence, jobs=jobs
@@ -208,6 +211,7 @@ def _open(variant: Variant, names: tuple[str, ...], left: Mapping[str, int] | No
     """The contracts that may be chosen; KingError for quotas that no match leaves."""
     if left is None:
         return names
+    require(left, Mapping)
     for name, times in left.items():
         if name not in names:
             msg = (
@@ -215,7 +219,7 @@ def _open(variant: Variant, names: tuple[str, ...], left: Mapping[str, int] | No
             )
             raise KingError(msg)
         most = _most(variant, name)
-        if not 0 <= times <= most:
+        if isinstance(times, bool) or not isinstance(times, Integral) or not 0 <= times <= most:
             msg = f"expected 0 to {most} left of {name!r} ({variant.id}), got {times!r}"
             raise KingError(msg)
     _check_together(variant, left)

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Integral, Real
 from statistics import NormalDist
 from typing import Literal
 
@@ -119,15 +120,25 @@ class Terms:
     policy: str | None = None
 
     def __post_init__(self) -> None:
-        for fault, msg in (
-            (self.value not in (None, *VALUES), f"a value, one of {' '.join(VALUES)}, got {self.value!r}"),
-            (self.samples is not None and self.samples < 1, f"samples of at least 1, got {self.samples!r}"),
-            (self.seconds is not None and not self.seconds > 0, f"seconds above 0, got {self.seconds!r}"),
-            (not 0 <= self.seed <= MAX_SEED, f"a seed from 0 to {MAX_SEED}, got {self.seed!r}"),
-            (not 0.5 <= self.confidence < 1, f"a confidence from 0.5 to below 1, got {self.confidence!r}"),
-            (self.jobs < 1, f"jobs of at least 1, got {self.jobs!r}"),
+        samples, seconds = self.samples, self.seconds
+        for fine, msg in (
+            (self.value in (None, *VALUES), f"a value, one of {' '.join(VALUES)}, got {self.value!r}"),
+            (
+                samples is None or (_is(samples, Integral) and samples >= 1),
+                f"samples of at least 1, got {samples!r}",
+            ),
+            (seconds is None or (_is(seconds, Real) and seconds > 0), f"seconds above 0, got {seconds!r}"),
+            (
+                _is(self.seed, Integral) and 0 <= self.seed <= MAX_SEED,
+                f"a seed from 0 to {MAX_SEED}, got {self.seed!r}",
+            ),
+            (
+                _is(self.confidence, Real) and 0.5 <= self.confidence < 1,
+                f"a confidence from 0.5 to below 1, got {self.confidence!r}",
+            ),
+            (_is(self.jobs, Integral) and self.jobs >= 1, f"jobs of at least 1, got {self.jobs!r}"),
         ):
-            if fault:
+            if not fine:
                 text = f"expected {msg}"
                 raise KingError(text)
         if self.policy is not None:
@@ -136,6 +147,11 @@ class Terms:
     def evaluator(self, default: Value) -> Value:
         """The evaluator named, else the default."""
         return next((value for value in VALUES if value == self.value), default)
+
+
+def _is(value: object, kind: type) -> bool:
+    """Whether it is a number of the kind."""
+    return isinstance(value, kind) and not isinstance(value, bool)
 
 
 def default_value(contract: Contract, cards: int) -> Value:

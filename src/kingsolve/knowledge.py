@@ -62,6 +62,9 @@ class Knowledge:
         shown: Mapping[str, Cards] | None = None,
     ) -> None:
         require(contract, Contract, VariantError)
+        for facts in (void, holds, lacks, shown):
+            if facts is not None:
+                require(facts, Mapping, KnowledgeError)
         number = parse_seat(seat, contract.seats)
         first = parse_seat(leader, contract.seats) if leader is not None else number
         lying = list(bits_of_cards(trick))

@@ -269,6 +269,9 @@ def enumerate_deals(k: Knowledge, *, limit: int = ENUMERATE_LIMIT) -> NDArray[np
     Raises KingError when there are more than `limit`.
     """
     total = count(k)
+    if isinstance(limit, bool) or not isinstance(limit, int | np.integer):
+        msg = f"expected a limit as a whole number, got {limit!r}"
+        raise KingError(msg)
     if total > limit:
         msg = f"expected at most {limit} consistent deals to list, got {total}"
         raise KingError(msg)

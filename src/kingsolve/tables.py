@@ -146,10 +146,12 @@ COLUMNS: dict[str, dict[str, str]] = {
 
 
 def frame(
-    records: "Iterable[Analysis | Advice | tuple[Labels, Analysis | Advice]]", *, rows: Rows = "seats"
+    records: "Analysis | Advice | Iterable[Analysis | Advice | tuple[Labels, Analysis | Advice]]",
+    *,
+    rows: Rows = "seats",
 ) -> "pd.DataFrame":
-    """A DataFrame of analyses, each alone or with labels that become its first columns; or of advices; see
-    above.
+    """A DataFrame of an analysis or several, each alone or with labels that become its first columns; or of
+    advices; see above.
 
     The labels of the first record name the columns. Raises KingError for `rows` that are none (advices have
     one kind only, so do not ask), and for analyses and advices together.
@@ -158,7 +160,15 @@ def frame(
     if rows not in makers:
         msg = f"expected rows, one of {' '.join(makers)}, got {rows!r}"
         raise KingError(msg)
-    labelled = [record if isinstance(record, tuple) else ({}, record) for record in records]
+    several = records if isinstance(records, Iterable) else [records]
+    labelled = [record if isinstance(record, tuple) else ({}, record) for record in several]
+    for _, record in labelled:
+        if not isinstance(record, Analysis):
+            from .advisor import Advice
+
+            if not isinstance(record, Advice):
+                msg = f"expected analyses or advices, got {record!r}"
+                raise KingError(msg)
     analyses = [(labels, record) for labels, record in labelled if isinstance(record, Analysis)]
     advices = [(labels, record) for labels, record in labelled if not isinstance(record, Analysis)]
     if analyses and advices:
