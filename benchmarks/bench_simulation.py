@@ -19,11 +19,17 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 import kingsolve as ks
+from kingsolve._core import Context, Equilibria, MaxN
 from kingsolve._jit.deals import play_many
-from kingsolve.bulk import solve_many_bounds
+from kingsolve.bulk import shapley_sides
 from kingsolve.simulation import POLICIES, Dealer
+from kingsolve.solver import DEFAULT_MEMORY, EQUILIBRIA_MEMORY, in_play_order, kernel_seats
+
+Hands = NDArray[np.uint64]
+Leaders = NDArray[np.int8]
 
 SEED = 7
 
@@ -70,6 +76,7 @@ def rounds(id: str, name: str, policy: str, count: int, threads: int) -> None:
     say(
         what="rounds", variant=id, contract=name, policy=policy, threads=threads, rounds=whole,
         wall_per_second=round(whole / wall), cpu_per_second_two_cores=round(2 * whole / cpu),
+        cpu_per_second_one_core=round(whole / cpu),
     )  # fmt: skip
 
 
@@ -93,58 +100,109 @@ def whole_run(deals: int) -> None:
     )  # fmt: skip
 
 
-def harness(deals: int, concept: str) -> None:
-    """Seconds of one thread for exact values, by the core alone and by a run."""
-    variant = ks.load_variant("russian-14")
-    contract, dealer = variant.contract("no-queens"), Dealer.of(variant)
+HARNESS = {
+    ("russian-14", "no-king"): {"guarantee": 4096, "shapley": 2048, "maxn": 16384},
+    ("russian-14", "king"): {"guarantee": 32768, "shapley": 8192, "maxn": 512, "equilibria": 64},
+    ("russian-14", "no-queens"): {"guarantee": 128, "shapley": 128, "maxn": 128},
+    ("full-king", "trumps-h"): {"guarantee": 2048, "shapley": 1024, "maxn": 32},
+}
+"""Deals by contract and concept: a second or two of the core. The first two contracts are the cheapest."""
+
+
+def bare(concept: str, contract: ks.Contract, hands: Hands, leaders: Leaders) -> float:
+    """Seconds of this thread that the core takes for the deals, arrays and tables made before."""
+    n, seats = hands.shape
+    order = np.array(in_play_order(contract))
+    turned, first = np.ascontiguousarray(hands[:, order]), order[leaders].astype(np.int8)
+    masks = shapley_sides(seats) if concept == "shapley" else [1 << seat for seat in range(seats)]
+    record, none, never = contract.record, np.zeros(0, np.int32), np.zeros(1, np.int32)
+    context = {"maxn": MaxN, "equilibria": lambda _: Equilibria()}.get(concept, Context)(DEFAULT_MEMORY)
+    low, high = np.zeros((2, n, len(masks)), np.int16)
+    sides = np.array([kernel_seats(contract, mask) for mask in masks], np.int32)
+    nodes = np.zeros(n, np.uint64)
+    began = time.thread_time()
+    if concept in ("guarantee", "shapley"):
+        context.values(record, turned, first, sides, low, high, nodes, 0, never)
+        return time.thread_time() - began
+    for deal, leader in zip(turned, map(int, first), strict=True):
+        if concept == "maxn":
+            context.begin(record, False)
+            context.value(deal, leader, none, False, 0, 0, never)
+        else:
+            context.value(record, deal, leader, none, False, EQUILIBRIA_MEMORY, 0, 0, never)
+    return time.thread_time() - began
+
+
+def harness(id: str, name: str, concept: str, deals: int) -> None:
+    """Seconds of one thread for exact values, by the core alone and by a run: medians of five by turns."""
+    variant = ks.load_variant(id)
+    contract, dealer = variant.contract(name), Dealer.of(variant)
     hands = dealer.hands(seed=SEED, first=1, count=deals)
     leaders = dealer.order[dealer.leaders(1, deals)].astype(np.int8)
-    began = time.process_time()
-    solve_many_bounds(hands, contract, leader=leaders, concept=concept)  # type: ignore[arg-type]
-    core = time.process_time() - began
-    with tempfile.TemporaryDirectory() as folder:
-        began = time.process_time()
-        ks.simulate(
-            variant, f"{folder}/a", contracts=["no-queens"], deals=deals, seed=SEED, play=f"exact:{concept}",
-            engine="serial",
-        )  # fmt: skip
-        run = time.process_time() - began
+
+    def run(count: int) -> float:
+        with tempfile.TemporaryDirectory() as folder:
+            began = time.process_time()
+            ks.simulate(
+                variant, f"{folder}/a", contracts=[name], deals=count, seed=SEED, play=f"exact:{concept}",
+                engine="serial",
+            )  # fmt: skip
+            return time.process_time() - began
+
+    run(1)
+    pairs = [(bare(concept, contract, hands, leaders), run(deals)) for _ in range(5)]
+    core, whole = (sorted(seconds)[2] for seconds in zip(*pairs, strict=True))
     say(
-        what="harness", concept=concept, deals=deals, core_seconds=round(core, 3), run_seconds=round(run, 3),
-        lost=round(run / core - 1, 3),
+        what="harness", variant=id, contract=name, concept=concept, deals=deals,
+        core_ms=round(1000 * core / deals, 4), run_ms=round(1000 * whole / deals, 4),
+        lost=round(whole / core - 1, 3),
     )  # fmt: skip
 
 
-def openspiel(seconds: float = 10.0) -> None:
-    """Random play-outs of OpenSpiel's Hearts (52 cards), one thread, as its Python interface gives them."""
+def openspiel(rollouts: int = 100_000, seconds: float = 5.0) -> None:
+    """Random rounds of OpenSpiel's Hearts (52 cards, no passing) on one thread: its own C++ roll-outs of one
+    deal, which a search of a single simulation asks for, and a loop of its Python interface, dealing too."""
     try:
         import pyspiel
     except ImportError:
         say(what="openspiel", rounds_per_second=None, note="not installed")
         return
-    game = pyspiel.load_game("hearts")
+    game = pyspiel.load_game("hearts(pass_cards=False)")
     rng = np.random.default_rng(1)
-    count, began = 0, time.perf_counter()
-    while time.perf_counter() - began < seconds:
+    dealt = game.new_initial_state()
+    while dealt.is_chance_node():
+        dealt.apply_action(rng.choice(dealt.legal_actions()))
+    evaluator = pyspiel.RandomRolloutEvaluator(rollouts, SEED)
+    search = pyspiel.MCTSBot(game, evaluator, 2.0, 1, 1000, False, SEED, False)
+    began = time.thread_time()
+    search.mcts_search(dealt)
+    took = time.thread_time() - began
+    say(
+        what="openspiel hearts, its C++ roll-outs, dealt before",
+        cpu_per_second_one_core=round(rollouts / took),
+    )
+    count, began = 0, time.thread_time()
+    while time.thread_time() - began < seconds:
         state = game.new_initial_state()
         while not state.is_terminal():
             actions = state.legal_actions()
             state.apply_action(actions[rng.integers(len(actions))])
         count += 1
-    say(what="openspiel hearts, random", rounds_per_second=round(count / (time.perf_counter() - began)))
+    took = time.thread_time() - began
+    say(what="openspiel hearts, a Python loop, dealt and played", cpu_per_second_one_core=round(count / took))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--rounds", type=int, default=400_000, help="on each thread")
+    parser.add_argument("--rounds", type=int, default=400_000, help="on each thread; 0: none")
     parser.add_argument("--deals", type=int, default=1_000_000, help="of the whole run; 0: none")
     parser.add_argument("--exact", action="store_true", help="what the harness costs exact values")
     parser.add_argument("--memory", action="store_true", help="a run of ten million deals and its memory")
     parser.add_argument("--openspiel", action="store_true", help="OpenSpiel's Hearts in the same run")
     given = parser.parse_args()
     say(machine=platform.machine(), processor=platform.processor(), system=platform.system(), **versions())
-    for policy in POLICIES:
+    for policy in POLICIES if given.rounds else ():
         for name in ks.load_variant("russian-14").contracts:
             rounds("russian-14", name, policy, given.rounds, given.threads)
         rounds("dealers-choice-20", "no-hearts", policy, given.rounds, given.threads)
@@ -153,8 +211,9 @@ def main() -> None:
     if given.memory:
         whole_run(10_000_000)
     if given.exact:
-        for concept, deals in (("guarantee", 300), ("shapley", 150), ("maxn", 150), ("equilibria", 3)):
-            harness(deals, concept)
+        for (id, name), concepts in HARNESS.items():
+            for concept, deals in concepts.items():
+                harness(id, name, concept, deals)
     if given.openspiel:
         openspiel()
 

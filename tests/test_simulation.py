@@ -315,7 +315,7 @@ from kingsolve.simulation._engines import warm_up
 
 plan = make_plan(ks.load_variant("russian-14"), contracts=["men", "no-king"], play="policy:careful",
                  deals=20_000, seed=9, chunk=500)
-warm_up(plan, None)
+warm_up(plan, print)
 for line in sys.stdin:
     child = os.fork()
     if not child:

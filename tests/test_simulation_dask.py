@@ -56,6 +56,22 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
     assert contents(folder) == contents(tmp_path / "b")
 
 
+def test_processes_of_this_machine_compile_once_and_say_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kingsolve.simulation._engines.PATIENCE", 0)
+    for play, seconds in (("policy:careful", 10), ("exact:maxn", 4)):
+        said: list[str] = []
+        heard: list[Tick] = []
+        few = {**KINDS, "deals": 9, "chunk": 3, "play": play, "notice": said.append, "progress": heard.append}
+        simulate("russian-14", tmp_path / play, engine="dask", jobs=2, **few)
+        assert said == [f"compiling, once, about {seconds} s"]
+        assert (
+            sorted((tick.contract, tick.rounds) for tick in heard) == [("men", 3)] * 3 + [("no-king", 3)] * 3
+        )
+        assert all(tick.seconds > 0 for tick in heard)
+
+
 def test_a_scheduler_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kingsolve.simulation._engines.ANSWER", 0.2)
     with pytest.raises(KingError, match="expected a dask scheduler that answers, got 'tcp:"):

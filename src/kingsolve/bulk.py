@@ -13,11 +13,19 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._core import Context, Equilibria, MaxN
+from ._core import Equilibria
 from .cards import cards_of, parse_side
 from .contract import Contract
 from .errors import DealError, KingError, Unsolved
-from .solver import DEFAULT_MEMORY, EQUILIBRIA_MEMORY, in_play_order, kernel_seats, sides
+from .solver import (
+    DEFAULT_MEMORY,
+    EQUILIBRIA_MEMORY,
+    in_play_order,
+    kernel_seats,
+    lent_maxn_context,
+    lent_search_context,
+    sides,
+)
 
 Concept = Literal["guarantee", "best-case", "shapley", "maxn", "equilibria"]
 CHUNK = 8
@@ -26,17 +34,13 @@ CHUNK = 8
 
 @dataclass(frozen=True)
 class Bulk:
-    """Values of many deals: `low` and `high` int16[n, k] points, equal where solved, and `nodes`
-    uint64[n]."""
+    """Values of many deals: `low` and `high` int16[n, k] points, bounds where a limit came first; `nodes`
+    uint64[n]; `solved` bool[n], the deals of which every value is exact."""
 
     low: NDArray[np.int16]
     high: NDArray[np.int16]
     nodes: NDArray[np.uint64]
-
-    @property
-    def solved(self) -> NDArray[np.bool_]:
-        """bool[n]: the deals of which every value is exact."""
-        return np.asarray((self.low == self.high).all(axis=1))
+    solved: NDArray[np.bool_]
 
 
 def solve_many(
@@ -69,14 +73,16 @@ def solve_many(
         hands, contract, leader=leader, concept=concept, sides=sides, jobs=jobs, nodes=nodes, memory=memory,
         progress=progress,
     )  # fmt: skip
-    if concept == "equilibria":
-        return np.concatenate([result.low, result.high], axis=1)
     if not result.solved.all():
         deal = int(np.flatnonzero(~result.solved)[0])
         column = int(np.flatnonzero(result.low[deal] != result.high[deal])[0])
         what = f"{concept} {column} of deal {deal}"
         raise Unsolved(what, int(result.low[deal, column]), int(result.high[deal, column]))
-    return _sixths(result.low, _to_come(hands, contract), contract) if concept == "shapley" else result.low
+    if concept == "equilibria":
+        return np.concatenate([result.low, result.high], axis=1)
+    if concept == "shapley":
+        return share_bounds(result, _to_come(hands, contract), contract.seats)[0]
+    return result.low
 
 
 def solve_many_bounds(
@@ -95,8 +101,9 @@ def solve_many_bounds(
     """`solve_many` with bounds in place of an error where the limit came first, and the nodes of each deal.
 
     For `shapley` the columns are the guarantees it is made of (`shapley_sides`); for `equilibria` low and
-    high are the least and most points. Unsolved `maxn` and `equilibria` are Unsolved errors: they have no
-    bounds to give. `cancel` is an array of one int32: once it is not 0, searches stop with KeyboardInterrupt.
+    high are the least and most points. Of `maxn` and `equilibria` that are not solved nothing is known but
+    the least and most points of the contract. `cancel` is an array of one int32: once it is not 0, searches
+    stop with KeyboardInterrupt.
     """
     deals = _checked_hands(hands, contract)
     leaders = _checked_leaders(leader, len(deals), contract)
@@ -109,7 +116,7 @@ def solve_many_bounds(
     _run(job, jobs, progress)
     if job.cancel[0]:
         raise KeyboardInterrupt
-    return Bulk(job.low, job.high, job.nodes)
+    return Bulk(job.low, job.high, job.nodes, job.solved)
 
 
 def shapley_sides(seats: int) -> list[int]:
@@ -199,36 +206,32 @@ class _Job:
         self.low = np.zeros((len(deals), len(masks)), np.int16)
         self.high = np.zeros_like(self.low)
         self.nodes = np.zeros(len(deals), np.uint64)
+        self.solved = np.zeros(len(deals), np.bool_)
         self.cancel = np.zeros(1, np.int32)
+        self._ends = [(worth,) * contract.seats for worth in (contract.min_points, contract.max_points)]
 
-    def worker(self) -> Callable[[int, int], None]:
-        """A function that fills rows start..stop-1, with a context of its own."""
-        if self.concept in ("guarantee", "shapley"):
-            context = Context(self.memory)
+    def fill(self, start: int, stop: int) -> None:
+        """Computes the rows from `start` to before `stop`, with this thread's contexts."""
+        if self.concept == "maxn":
+            self._maxn(start, stop)
+            return
+        if self.concept == "equilibria":
+            self._equilibria(start, stop)
+            return
+        rows = slice(start, stop)
+        if self.concept == "best-case":
+            self._best_cases(start, stop)
+        else:
+            lent_search_context(self.memory).values(
+                self.contract.record, self.hands[rows], self.leaders[rows], self.sides,
+                self.low[rows], self.high[rows], self.nodes[rows], self.limit, self.cancel,
+            )  # fmt: skip
+        self.solved[rows] = (self.low[rows] == self.high[rows]).all(axis=1)
 
-            def fill(start: int, stop: int) -> None:
-                rows = slice(start, stop)
-                context.values(
-                    self.contract.record, self.hands[rows], self.leaders[rows], self.sides,
-                    self.low[rows], self.high[rows], self.nodes[rows], self.limit, self.cancel,
-                )  # fmt: skip
-
-            return fill
-        one = {"best-case": self._best_cases, "maxn": self._maxn, "equilibria": self._equilibria}[
-            self.concept
-        ]()
-
-        def fill_one_by_one(start: int, stop: int) -> None:
-            for i in range(start, stop):
-                one(i)
-
-        return fill_one_by_one
-
-    def _best_cases(self) -> Callable[[int], None]:
-        context = Context(self.memory)
+    def _best_cases(self, start: int, stop: int) -> None:
+        context = lent_search_context(self.memory)
         everybody = (1 << self.contract.seats) - 1
-
-        def one(i: int) -> None:
+        for i in range(start, stop):
             for j, seat in enumerate(self.sides):
                 context.begin(self.contract.record, int(seat), everybody)
                 low, high, nodes, _ = context.value(
@@ -237,40 +240,29 @@ class _Job:
                 self.low[i, j], self.high[i, j] = low, high
                 self.nodes[i] += np.uint64(nodes)
 
-        return one
-
-    def _maxn(self) -> Callable[[int], None]:
-        context = MaxN(self.memory)
-
-        def one(i: int) -> None:
+    def _maxn(self, start: int, stop: int) -> None:
+        context = lent_maxn_context(self.memory)
+        for i in range(start, stop):
             context.begin(self.contract.record, False)
-            points, nodes, stop = context.value(
+            points, self.nodes[i], stopped = context.value(
                 self.hands[i], int(self.leaders[i]), _NO_TRICK, False, self.limit, 0, self.cancel
             )
-            self._solved(i, stop, nodes)
-            self.low[i] = self.high[i] = np.array(points)[self.back]
+            self.low[i], self.high[i] = self._ends if stopped else (points, points)
+            self.solved[i] = not stopped
+        for ends in (self.low, self.high):
+            ends[start:stop] = ends[start:stop, self.back]
 
-        return one
-
-    def _equilibria(self) -> Callable[[int], None]:
+    def _equilibria(self, start: int, stop: int) -> None:
         context = Equilibria()
-
-        def one(i: int) -> None:
-            vectors, nodes, stop = context.value(
+        memory = max(self.memory, EQUILIBRIA_MEMORY)
+        for i in range(start, stop):
+            vectors, self.nodes[i], stopped = context.value(
                 self.contract.record, self.hands[i], int(self.leaders[i]), _NO_TRICK, False,
-                max(self.memory, EQUILIBRIA_MEMORY), self.limit, 0, self.cancel,
+                memory, self.limit, 0, self.cancel,
             )  # fmt: skip
-            self._solved(i, stop, nodes)
-            points = np.array(vectors)[:, self.back]
+            points = np.array(vectors or self._ends)[:, self.back]
             self.low[i], self.high[i] = points.min(axis=0), points.max(axis=0)
-
-        return one
-
-    def _solved(self, i: int, stop: int, nodes: int) -> None:
-        self.nodes[i] = nodes
-        if stop:
-            what = f"{self.concept} of deal {i}"
-            raise Unsolved(what, self.contract.min_points, self.contract.max_points)
+            self.solved[i] = not stopped
 
 
 _NO_TRICK = np.zeros(0, np.int32)
@@ -284,14 +276,13 @@ def _run(job: _Job, jobs: int, progress: Callable[[int], None] | None) -> None:
 
     def work() -> None:
         nonlocal begun, done
-        fill = job.worker()
         while not job.cancel[0]:
             with lock:
                 start = begun
                 begun = stop = min(start + CHUNK, n)
             if start == stop:
                 return
-            fill(start, stop)
+            job.fill(start, stop)
             with lock:
                 done += stop - start
                 if progress is not None:
@@ -322,22 +313,33 @@ def _to_come(hands: ArrayLike, contract: Contract) -> NDArray[np.int32]:
     return points
 
 
-def _sixths(values: NDArray[np.int16], total: NDArray[np.int32], contract: Contract) -> NDArray[np.int32]:
-    """Six times the Shapley shares from the guarantees of `shapley_sides` (docs/solver.md)."""
-    seats = contract.seats
-    worth = {side: values[:, i].astype(np.int32) for i, side in enumerate(shapley_sides(seats))}
+def share_bounds(
+    found: Bulk, total: NDArray[np.int32], seats: int
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Least and most of six times each Shapley share, int32[n, seats], from the bounds of a `shapley` Bulk.
+
+    `total` int32[n] is all the points to come of each deal. The shares are docs/solver.md's: 3 v(p) + sum
+    over q of [v(pq) - v(q)] for four seats, 2 C + 4 v(p) - 2 sum over q of v(q) for three.
+    """
     everybody = (1 << seats) - 1
-    shares = np.zeros((len(values), seats), np.int32)
+    worth = {
+        side: (found.low[:, i].astype(np.int32), found.high[:, i].astype(np.int32))
+        for i, side in enumerate(shapley_sides(seats))
+    }
+    for side, (low, high) in list(worth.items()):
+        worth[everybody ^ side] = total - high, total - low
+    shares = np.zeros((2, len(found.low), seats), np.int32)
     for seat in range(seats):
-        mine = 1 << seat
-        if seats == 3:
-            others = sum(worth[1 << other] for other in range(seats) if other != seat)
-            shares[:, seat] = 2 * total + 4 * worth[mine] - 2 * others
-            continue
-        shares[:, seat] = 3 * worth[mine]
-        for other in range(seats):
-            if other != seat:
-                pair = mine | 1 << other
-                together = worth[pair] if pair in worth else total - worth[everybody ^ pair]
-                shares[:, seat] += together - worth[1 << other]
-    return shares
+        others = [1 << other for other in range(seats) if other != seat]
+        for end in (0, 1):
+            share = shares[end, :, seat]
+            if seats == 3:
+                share += 2 * total + 4 * worth[1 << seat][end]
+            else:
+                share += 3 * worth[1 << seat][end]
+            for other in others:
+                if seats == 3:
+                    share -= 2 * worth[other][1 - end]
+                else:
+                    share += worth[other | 1 << seat][end] - worth[other][1 - end]
+    return shares[0], shares[1]

@@ -130,6 +130,20 @@ def _maxn_context(memory: int) -> MaxN:
     return _contexts.maxn[1]
 
 
+def lent_search_context(memory: int) -> Context:
+    """This thread's search context for somebody else's `begin`: no Solver relies on what was in its table."""
+    context = _search_context(memory)
+    _contexts.owner = None
+    return context
+
+
+def lent_maxn_context(memory: int) -> MaxN:
+    """This thread's context of max^n, likewise."""
+    context = _maxn_context(memory)
+    _contexts.maxn_owner = None
+    return context
+
+
 def in_play_order(contract: Contract) -> list[int]:
     """The seat number of each of the kernels' seats, and the other way round: the kernels play clockwise."""
     step = 1 if contract.clockwise else -1

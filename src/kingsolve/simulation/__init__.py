@@ -162,13 +162,13 @@ def run_plan(
         missing = _missing(run, report, say)
         if missing:
             if engine != "dask":
-                warm_up(plan, notice)
+                warm_up(plan, say)
             if engine == "serial":
                 run_serial(path, plan, missing, report=report)
             elif engine == "threads":
                 run_threads(path, plan, missing, jobs=threads, report=report)
             else:
-                run_dask(path, plan, missing, jobs=threads, scheduler=scheduler, report=report)
+                run_dask(path, plan, missing, jobs=threads, scheduler=scheduler, report=report, notice=say)
                 remove_leftovers(path)
         return run
 

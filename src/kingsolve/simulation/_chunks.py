@@ -1,13 +1,14 @@
 """The values of one chunk of deals: pure functions of the plan and the chunk's index."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..bulk import Bulk, shapley_sides, solve_many_bounds
+from ..bulk import Concept, share_bounds, solve_many_bounds
 from ..cards import ALL_CARDS, SEATS, card_name
 from ..contract import Contract
 from ..position import Position
@@ -19,9 +20,6 @@ STATUSES = ("played", "exact", "bounds", "limited")
 """`played` by policies, or with every open value solved; `exact` solved; `bounds` a limit came first;
 `limited`: so it did for an open seat, which then played as `careful`."""
 PLAYED, SOLVED, BOUNDS, LIMITED = range(4)
-
-STEP = 16
-"""Deals solved between two reports, a small part of a chunk."""
 
 
 @dataclass(frozen=True)
@@ -107,10 +105,8 @@ def compute(plan: Plan, index: int, *, cancel: NDArray[np.int32], report: Report
             _policies(work, turned, leads)
         elif plan.play.kind == "open":
             _open(work)
-        elif plan.play.concept in ("guarantee", "shapley"):
-            _coalitions(work)
         else:
-            _vectors(work)
+            _exact(work)
         done.append(work)
     rows = len(done) * count * plan.leads
     low = np.concatenate([work.low for work in done]).reshape(rows, plan.seats)
@@ -149,8 +145,8 @@ def _policies(work: _Work, turned: NDArray[np.int64], leads: NDArray[np.int64]) 
         work.report(Tick(work.contract.name, len(turned), time.perf_counter() - began))
 
 
-def _coalitions(work: _Work) -> None:
-    """Guarantees of the seats, or Shapley shares in sixths from those of the sides they are made of."""
+def _exact(work: _Work) -> None:
+    """Values by the core, of all deals and leaders in one call."""
     n, leads = work.leaders.shape
     concept = work.plan.play.concept
     began, told = time.perf_counter(), 0
@@ -161,84 +157,25 @@ def _coalitions(work: _Work) -> None:
         work.report(Tick(work.contract.name, done - told, now - began))
         began, told = now, done
 
-    # One call, so one table: a table of 64 MiB costs as much as a deal (2026-11).
     found = solve_many_bounds(
-        np.repeat(work.hands, leads, axis=0),
+        np.repeat(work.hands, leads, axis=0) if leads > 1 else work.hands,
         work.contract,
         leader=work.leaders.ravel(),
-        concept="shapley" if concept == "shapley" else "guarantee",
+        concept=cast(Concept, concept),
         nodes=work.plan.nodes,
         memory=work.plan.memory,
         progress=progress,
         cancel=work.cancel,
     )
-    low, high = share_bounds(found, work.contract) if concept == "shapley" else (found.low, found.high)
+    low: Points = found.low
+    high: Points = found.high
+    if concept == "shapley":
+        total = np.full(len(low), work.contract.total, np.int32)
+        low, high = share_bounds(found, total, work.plan.seats)
     work.low[:] = low.reshape(n, leads, work.plan.seats)
     work.high[:] = high.reshape(n, leads, work.plan.seats)
     work.nodes[:] = found.nodes.astype(np.int64).reshape(n, leads)
     work.status[:] = np.where(found.solved, SOLVED, BOUNDS).reshape(n, leads)
-
-
-def share_bounds(found: Bulk, contract: Contract) -> tuple[Points, Points]:
-    """Least and most of six times each Shapley share, int32[n, seats], from bounds on the guarantees.
-
-    The shares are docs/solver.md's: 3 v(p) + sum over q of [v(pq) - v(q)] for four seats, 2 C + 4 v(p) - 2
-    sum over q of v(q) for three.
-    """
-    seats, total = contract.seats, contract.total
-    everybody = (1 << seats) - 1
-    worth = {
-        side: (found.low[:, i].astype(np.int32), found.high[:, i].astype(np.int32))
-        for i, side in enumerate(shapley_sides(seats))
-    }
-    for side, (low, high) in list(worth.items()):
-        worth[everybody ^ side] = total - high, total - low
-    shares = np.zeros((2, len(found.low), seats), np.int32)
-    for seat in range(seats):
-        others = [1 << other for other in range(seats) if other != seat]
-        for end in (0, 1):
-            share = shares[end, :, seat]
-            if seats == 3:
-                share += 2 * total + 4 * worth[1 << seat][end]
-            else:
-                share += 3 * worth[1 << seat][end]
-            for other in others:
-                if seats == 3:
-                    share -= 2 * worth[other][1 - end]
-                else:
-                    share += worth[other | 1 << seat][end] - worth[other][1 - end]
-    return shares[0], shares[1]
-
-
-def _vectors(work: _Work) -> None:
-    """Max^n, or the least and most over all equilibria; the whole range of the contract where a limit came
-    first."""
-    contract, plan = work.contract, work.plan
-    n, leads = work.leaders.shape
-    began, told = time.perf_counter(), 0
-    for i in range(n):
-        for lead in range(leads):
-            work.check()
-            position = Position.from_masks(
-                contract, map(int, work.hands[i]), leader=int(work.leaders[i, lead])
-            )
-            solver = Solver(Limits(nodes=plan.nodes, memory=plan.memory), cancel=work.cancel)
-            vectors: Sequence[tuple[int, ...]] | None
-            if plan.play.concept == "maxn":
-                points = solver.maxn(position)
-                vectors = None if points is None else [points]
-            else:
-                vectors = solver.equilibria(position)
-            if vectors is None:
-                work.low[i, lead], work.high[i, lead] = contract.min_points, contract.max_points
-            else:
-                work.low[i, lead], work.high[i, lead] = np.min(vectors, axis=0), np.max(vectors, axis=0)
-            work.nodes[i, lead] = solver.nodes
-            work.status[i, lead] = BOUNDS if vectors is None else SOLVED
-        if (i + 1) % STEP == 0 or i + 1 == n:
-            now = time.perf_counter()
-            work.report(Tick(contract.name, (i + 1 - told) * leads, now - began))
-            began, told = now, i + 1
 
 
 def _open(work: _Work) -> None:

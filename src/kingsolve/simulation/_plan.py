@@ -20,11 +20,14 @@ FORMAT = 1
 """Raised when folders of an older form can no longer be continued or read."""
 
 MAX_DEALS = 2**40
-CHUNKS = {"policy": 65536, "maxn": 64, "guarantee": 128, "shapley": 128, "equilibria": 16, "open": 16}
-"""Deals of one part unless told otherwise: seconds of work, so that little is lost when a run is killed."""
-
-PART_ROWS = 1 << 19
-"""And no more rows than these, which bounds the memory of a thread: about 40 MB."""
+POLICY_DEALS, POLICY_ROWS = 1 << 16, 1 << 19
+"""Deals and rows of one part at most, of compiled players: seconds of work, 40 MB of a thread's memory."""
+SOLVED_ROWS = {"maxn": 2048, "guarantee": 2048, "shapley": 2048, "equilibria": 128, "open": 128}
+"""Rows of one part at most, where deals of 32 cards are solved, and a quarter of them at least: king takes
+0.06 ms a deal, no-men 30, and a part of its own 4 ms (russian-14, 2026-11). Of more cards fewer: half of 36,
+1/32 of 52."""
+PARTS = 8
+"""How many parts of solved deals there are, if that makes none too large or too small: many threads share."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,8 +160,8 @@ def make_plan(
         raise KingError(msg)
     size = chunk
     if size is None:
-        most = PART_ROWS // (len(names) * (variant.seats if rotations else 1))
-        size = max(1, min(CHUNKS[asked.concept or asked.kind], most, deals if type(deals) is int else 1))
+        rows = len(names) * (variant.seats if rotations else 1)
+        size = _chunk(asked, rows, variant.pack.bit_count(), deals if type(deals) is int else 1)
     limits = {
         "deals": (deals, 1, MAX_DEALS),
         "seed": (seed, 0, 2**64 - 1),
@@ -195,6 +198,14 @@ def make_plan(
         kingsolve=__version__,
         policies=REVISION,
     )
+
+
+def _chunk(play: Play, rows: int, cards: int, deals: int) -> int:
+    """The deals of one part unless told otherwise: `rows` of each deal, so many cards in the pack."""
+    if play.kind == "policy":
+        return max(1, min(POLICY_DEALS, POLICY_ROWS // rows, deals))
+    most = SOLVED_ROWS[play.concept or play.kind] >> max(0, cards - 32) // 4
+    return max(1, min(most // rows, max(most // 4 // rows, -(-deals // PARTS))))
 
 
 def match_rounds(variant: Variant) -> dict[str, Fraction]:
