@@ -4,6 +4,7 @@ asked."""
 import random
 import time
 from fractions import Fraction
+from math import isnan
 
 import numpy as np
 import pytest
@@ -202,6 +203,14 @@ def test_the_statistics() -> None:
     assert second.behind_error == pytest.approx((best - other).std(ddof=1) / 50**0.5)
     assert first.best == pytest.approx((best >= other).mean())
     assert (first.behind, first.behind_error, advice.status, advice.effective) == (0, 0, "samples", 50)
+
+
+def test_one_deal_alone_has_no_error() -> None:
+    for policy in (None, "careful"):
+        (first, second) = Fixed(np.array([-4]), np.array([-8]), samples=1, policy=policy).job.run().options
+        assert (first.mean, second.behind) == (-4, 4)
+        assert isnan(first.error)
+        assert isnan(second.behind_error)
 
 
 def test_it_stops_when_one_is_clearly_best() -> None:

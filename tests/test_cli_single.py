@@ -132,6 +132,27 @@ def test_a_trick_by_hand() -> None:
     assert {option["card"] for option in record["options"]} == {"Qd", "9d", "7d"}
 
 
+def test_the_error_of_one_deal_is_not_known() -> None:
+    asked = (
+        "analyze",
+        "--deal",
+        DEAL,
+        "--leader",
+        "E",
+        "--contract",
+        "no-queens",
+        "--seat",
+        "E",
+        "--samples",
+        "1",
+    )
+    assert "  ?" in good(*asked)
+    (record,) = records(*asked)
+    assert {(option["error"], option["behind_error"]) for option in record["options"]} == {(None, None)}
+    (row, *_) = csv.DictReader(io.StringIO(good(*asked, "--format", "csv")))
+    assert (row["error"], row["samples"]) == ("", "1")
+
+
 @pytest.mark.parametrize("format", ["json", "csv", "table"])
 def test_threads_do_not_change_a_byte(format: str) -> None:
     asked = (

@@ -1,6 +1,7 @@
 """An advice as people read it: options from best to worst, and how they were valued."""
 
 from collections.abc import Iterator
+from math import isnan
 
 from rich.text import Text
 
@@ -38,14 +39,14 @@ def option_lines(style: Style, advice: Advice, variant: Variant) -> Iterator[Tex
     exact = advice.exact
     columns = [("points", [f"{option.mean:+.2f}" for option in advice.options])]
     if not exact:
-        columns.append(("±", [f"{option.error:.2f}" for option in advice.options]))
+        columns.append(("±", [_error(option.error) for option in advice.options]))
     if advice.kind != "card":
         columns.append(("over share", [f"{option.over_share or 0:+.2f}" for option in advice.options]))
     columns.append(("best", [f"{100 * option.best:.0f} %" for option in advice.options]))
     behind = ["" if not i else f"{option.behind:.2f}" for i, option in enumerate(advice.options)]
     columns.append(("behind", behind))
     if not exact:
-        errors = ["" if not i else f"{option.behind_error:.2f}" for i, option in enumerate(advice.options)]
+        errors = ["" if not i else _error(option.behind_error) for i, option in enumerate(advice.options)]
         columns.append(("±", errors))
     rows = [list(row) for row in zip(*(cells for _, cells in columns), strict=True)]
     yield from banded(style, label, [Group("", [name for name, _ in columns], rows)])
@@ -64,6 +65,11 @@ def advised_lines(style: Style, game: Advised) -> Iterator[Text]:
         yield Text()
     for warning in game.warnings:
         yield from style.wrapped(ink(f"  {warning}", QUIET), "    ")
+
+
+def _error(error: float) -> str:
+    """A standard error; one deal alone has none."""
+    return "?" if isnan(error) else f"{error:.2f}"
 
 
 def _head(style: Style, advice: Advice) -> Text:

@@ -4,6 +4,7 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isnan
 from types import TracebackType
 from typing import Any
 
@@ -107,6 +108,6 @@ def advice_json(advice: Advice) -> dict[str, Any]:
     return record
 
 
-def _number(value: float) -> float:
-    """Six decimals: more would be noise."""
-    return round(value, 6) + 0.0
+def _number(value: float) -> float | None:
+    """Six decimals: more would be noise. None for the error of one deal alone."""
+    return None if isnan(value) else round(value, 6) + 0.0

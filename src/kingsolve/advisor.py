@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import nan
 from numbers import Integral, Real
 from statistics import NormalDist
 from typing import Literal
@@ -53,7 +54,7 @@ class Option:
     name: str
     mean: float
     error: float
-    """Standard error of the mean; 0 when all deals were valued."""
+    """Standard error of the mean; 0 when all deals were valued, nan when only one of several was."""
     best: float
     """The share of deals in which no other option is better."""
     behind: float
@@ -338,10 +339,12 @@ def _mean(
     values: NDArray[np.float64], chances: NDArray[np.float64], *, weighted: bool
 ) -> tuple[float, float]:
     """The mean of values under weights that sum to 1, and its standard error (self-normalised where
-    weighted)."""
+    weighted): nan for one value."""
     mean = float(chances @ values)
+    if len(values) < 2:
+        return mean, nan
     apart = (values - mean) ** 2
     if weighted:
         return mean, float(np.sqrt((chances**2) @ apart))
     n = len(values)
-    return mean, float(np.sqrt(apart.sum() / (n * (n - 1)))) if n > 1 else 0.0
+    return mean, float(np.sqrt(apart.sum() / (n * (n - 1))))
