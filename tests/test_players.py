@@ -1,12 +1,14 @@
 """Players: they see a Knowledge and nothing else, choose legally everywhere, the same again for a seed."""
 
 import random
+import re
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib.metadata import EntryPoint
+from typing import Any
 
 import numpy as np
 import pytest
@@ -77,7 +79,13 @@ def test_the_levels_need_no_entry_points(installed: list[EntryPoint]) -> None:
 
 
 def test_others_add_players_but_not_under_a_name_that_is_taken(installed: list[EntryPoint]) -> None:
-    for name, value in (("hard", "theirs:hard"), ("mine", "a:one"), ("mine", "b:two"), ("slow", "c:three")):
+    for name, value in (
+        ("hard", "theirs:hard"),
+        ("open", "theirs:open"),
+        ("mine", "a:one"),
+        ("mine", "b:two"),
+        ("slow", "c:three"),
+    ):
         installed.append(EntryPoint(name, value, registry.GROUP))
     assert player_names() == (*LEVELS, "mine", "slow", "uniform")
     said = "expected one player called 'hard', got kingsolve.players.hard:hard and theirs:hard: uninstall one"
@@ -86,6 +94,12 @@ def test_others_add_players_but_not_under_a_name_that_is_taken(installed: list[E
     with pytest.raises(ks.KingError, match="expected one player called 'mine', got a:one and b:two"):
         load_player("mine", seed=1)
     assert load_player("normal", seed=1).name == "normal"
+    registry._found.cache_clear()
+    installed.append(EntryPoint("seven", "builtins:dict", registry.GROUP))
+    with pytest.raises(
+        ks.KingError, match=r"expected a player, got \{.*\} of builtins:dict, without name play choose"
+    ):
+        load_player("seven", seed=1)
 
 
 @pytest.mark.parametrize(
@@ -218,6 +232,49 @@ def test_a_table_says_what_is_wrong() -> None:
     assert not table.choosing
     with pytest.raises(ks.KingError, match="rounds are over"):
         _ = table.position
+
+
+class Odd:
+    """A player that answers what it is told to."""
+
+    name = "odd"
+
+    def __init__(self, card: Any, contract: Any) -> None:
+        self.card, self.contract = card, contract
+
+    def play(self, knowledge: ks.Knowledge, standing: Standing | None) -> str:
+        return self._answer(self.card)
+
+    def choose(self, *seen: object) -> str:
+        return self._answer(self.contract)
+
+    def _answer(self, what: Any) -> str:
+        if isinstance(what, BaseException):
+            raise what
+        return what  # type: ignore[no-any-return]  # whatever it is
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("2c", "you do not hold that card: '2c'"),
+        (None, "expected a card such as 'As', 'Th' or '7c', got None"),
+        (ZeroDivisionError("no"), "failed: ZeroDivisionError: no"),
+        (SystemExit("bye"), "failed: SystemExit: bye"),
+        (ks.KingError("expected more"), "failed: expected more"),
+    ],
+)
+def test_a_player_at_fault_is_named(answer: object, said: str) -> None:
+    short, chosen = ks.load_variant("short-king"), ks.load_variant("dealers-choice-20")
+    table = Table(ks.Match(short, seed=3), dict.fromkeys(SEATS, Odd(answer, "")))
+    seat = table.seat
+    with pytest.raises(ks.KingError, match=re.escape(f"player 'odd' ({seat}, round 1, card 1): {said}")):
+        table.ask()
+    table = Table(ks.Match(chosen, seed=3), dict.fromkeys(SEATS, Odd("", answer)))
+    with pytest.raises(
+        ks.KingError, match=r"player 'odd' \(., round 1, card 1\): (failed|expected a contract)"
+    ):
+        table.ask()
 
 
 def test_easy_names_what_it_has_most_of() -> None:

@@ -11,7 +11,8 @@ from dataclasses import asdict
 from typing import IO, TYPE_CHECKING
 
 from kingsolve import KingError
-from kingsolve.arena import OPEN, Contest, Kept, Played, Row, play, rows
+from kingsolve.arena import Contest, Kept, Played, Row, play, rows
+from kingsolve.players import OPEN
 
 from .errors import bad_option, say
 from .loading import variant_option

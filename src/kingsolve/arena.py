@@ -23,7 +23,7 @@ from typing import IO, Any, NoReturn
 from .dealing import MAX_SEED, stream
 from .errors import KingError
 from .match import Match
-from .players import REVISION, AnyPlayer, Table, load_player, warm_up
+from .players import OPEN, REVISION, AnyPlayer, Table, load_player, warm_up
 from .players.open import OpenSeat
 from .players.quick import is_quick, quick_match
 from .variants import Variant
@@ -34,9 +34,6 @@ round; `pairs`: so for every two players; `mixed`: all players at one table, in 
 
 FORMAT, VERSION = "kingsolve arena", 1
 PLAYERS_VERSION = f"{version('kingsolve')}/{REVISION}"
-
-OPEN = "open"
-"""The name of the reference player that sees all hands; it is no entry point."""
 
 Seats = tuple[str, ...]
 """Who sits where: the players, as they are named in the contest, in seat order."""

@@ -15,6 +15,9 @@ GROUP = "kingsolve.players"
 LEVELS = ("easy", "normal", "hard", "crazy")
 """The levels of Seed 002, from the weakest."""
 
+OPEN = "open"
+"""The name of the reference player that sees all hands: it is none of these, and nobody else has it."""
+
 BUILT_IN = {
     "easy": "kingsolve.players.policy:easy",
     "normal": "kingsolve.players.policy:normal",
@@ -32,7 +35,7 @@ def _found() -> dict[str, tuple[EntryPoint, ...]]:
     found: dict[str, dict[str, EntryPoint]] = {}
     for point in [*own, *sorted(entry_points(group=GROUP), key=lambda point: point.value)]:
         found.setdefault(point.name, {}).setdefault(point.value, point)
-    return {name: tuple(points.values()) for name, points in found.items()}
+    return {name: tuple(points.values()) for name, points in found.items() if name != OPEN}
 
 
 def player_names() -> tuple[str, ...]:
@@ -68,7 +71,11 @@ def load_player(name: str, *, seed: int, deals: int | None = None, seconds: floa
         player: Player = factory(seed=seed, deals=deals, seconds=seconds)
     except KingError:
         raise
-    except Exception as error:  # anything may go wrong in a module of somebody else's
+    except (Exception, SystemExit) as error:  # anything may go wrong in a module of somebody else's
         msg = f"expected a player that loads, got {name!r} of {point.value}: {type(error).__name__}: {error}"
         raise KingError(msg) from error
+    missing = [what for what in ("name", "play", "choose") if not hasattr(player, what)]
+    if missing:
+        msg = f"expected a player, got {player!r} of {point.value}, without {' '.join(missing)}"
+        raise KingError(msg)
     return player

@@ -10,6 +10,7 @@ in progress, so a table may be left and laid again from the match alone.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from typing import NoReturn
 
 from ..cards import normal_name
 from ..contract import Contract
@@ -88,14 +89,37 @@ class Table:
     def ask(self) -> str:
         """The card or contract that the player of `seat` chooses; nothing is played yet.
 
-        Raises KingError when the seat has no player.
+        Raises KingError when the seat has no player, and for a player that fails or may not do what it chose:
+        it is named.
         """
         seat = self.seat
         player = self.players.get(seat)
         if player is None:
             msg = f"expected a player in every seat, got none for {seat}"
             raise KingError(msg)
-        return self._choice(player, seat) if self.choosing else self._card(player, seat)
+        try:
+            what = self._choice(player, seat) if self.choosing else self._card(player, seat)
+        except (Exception, SystemExit) as error:  # anything may go wrong in a player of somebody else's
+            words = str(error) if isinstance(error, KingError) else f"{type(error).__name__}: {error}"
+            self._blame(player, f"failed: {words}", error)
+        if self.choosing:
+            if what not in self.match.open:
+                names = " ".join(self.match.open)
+                self._blame(player, f"expected a contract that is open, one of {names}, got {what!r}")
+            return what
+        try:
+            why = self.match.now().why_illegal(what)
+        except KingError as error:
+            self._blame(player, str(error))  # no card at all
+        if why is not None:
+            self._blame(player, f"{why}: {what!r}")
+        return what
+
+    def _blame(self, player: AnyPlayer, fault: str, error: BaseException | None = None) -> NoReturn:
+        """Raises the error of a player, and says when it was made."""
+        where = f"{self.seat}, round {self.match.number}, card {len(self.cards) + 1}"
+        msg = f"player {player.name!r} ({where}): {fault}"
+        raise KingError(msg) from error
 
     def _choice(self, player: AnyPlayer, seat: str) -> str:
         match = self.match
