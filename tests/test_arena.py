@@ -1,5 +1,7 @@
 """The arena: duplicate tables, matches that can be taken up again, and what is counted."""
 
+import errno
+import io
 import json
 from pathlib import Path
 
@@ -198,6 +200,21 @@ def test_files_of_something_else(tmp_path: Path, change: object, said: str) -> N
     path.write_text(change(text))  # type: ignore[operator]
     with pytest.raises(ks.KingError, match=said):
         Kept(str(path), found)
+
+
+def test_a_full_disk_is_said_of_the_file(tmp_path: Path) -> None:
+    path, found = str(tmp_path / "matches.jsonl"), contest("easy", "normal")
+    one = play_one(found, 1, found.tables[0])
+    kept = Kept(path, found)
+
+    class Full(io.BytesIO):
+        def write(self, line: object) -> int:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    kept._stream = Full()
+    with pytest.raises(OSError, match="No space left") as fault:
+        kept.add(one)
+    assert fault.value.filename == path
 
 
 def test_a_contest_seats_the_reference_player_by_name() -> None:

@@ -9,6 +9,8 @@ import signal
 import time
 from pathlib import Path
 
+import pytest
+
 from command import ROOT, good, process, records, refused, run
 
 SMALL = ("arena", "easy", "normal", "--deals", "4", "--seed", "3", "-j", "1")
@@ -21,7 +23,17 @@ def test_the_table() -> None:
     assert lines[3].split() == "a match 95 % from to a deal wins fair ms a move longest".split()
     assert [line.split()[0] for line in lines[4:6]] == ["easy", "normal"]
     assert lines[7].startswith("Head to head, both ways round: 4 deal sets, 8 matches a pair")
-    assert lines[9].startswith("normal - easy")
+    assert lines[8].strip() == "the second, a seat"
+    assert lines[10].split()[:3] == ["normal", "-", "easy"]
+    assert all(len(line) <= 80 for line in lines)
+
+
+@pytest.mark.parametrize("columns", [40, 60])
+def test_narrow_terminals(columns: int) -> None:
+    lines = good(*SMALL, COLUMNS=str(columns)).splitlines()
+    assert all(len(line) <= columns for line in lines)
+    words = " ".join(lines).split()
+    assert {"a", "match", "95", "%", "wins", "fair", "longest"} <= set(words)
 
 
 def test_formats_say_the_same(tmp_path: Path) -> None:

@@ -10,15 +10,18 @@ from contextlib import closing
 from dataclasses import asdict
 from typing import IO, TYPE_CHECKING
 
+from rich.text import Text
+
 from kingsolve import KingError
 from kingsolve.arena import Contest, Kept, Played, Row, play, rows
 from kingsolve.players import OPEN
 
+from .diagram import Group, banded
 from .errors import bad_option, say
 from .loading import variant_option
 from .output import text_output, write_csv, write_json
 from .progress import DELAY
-from .style import QUIET, STRONG, Style, ink
+from .style import STRONG, Style, ink
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -209,22 +212,20 @@ def _print(contest: Contest, found: list[Row], stream: IO[str]) -> None:
     budget = f", {contest.budget} deals a move" if contest.budget is not None else ""
     cap = f", at most {contest.seconds:g} s a move" if contest.seconds is not None else ""
     variant = contest.variant
-    style.print(ink(f"{variant.title} ({variant.id}), seed {contest.seed}{budget}{cap}", STRONG))
-    lines = [_HEADS, *map(_cells, found)]
-    widths = [max(len(line[i]) for line in lines) for i in range(len(_HEADS))]
+    head = ink(f"{variant.title} ({variant.id}), seed {contest.seed}{budget}{cap}", STRONG)
+    for line in style.wrapped(head):
+        style.print(line)
     for caption, part in _captions(found):
         style.print()
-        style.print(caption)
-        style.print(ink(_row(_HEADS, widths), QUIET))
-        for row in part:
-            style.print(_row(_cells(row), widths))
+        for line in [*style.wrapped(Text(caption)), *banded(style, *_groups(part))]:
+            style.print(line)
 
 
-def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
-    first, *rest = cells
-    return " ".join(
-        [first.ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(rest, widths[1:], strict=True))]
-    )
+def _groups(part: list[Row]) -> tuple[Group, list[Group]]:
+    """The players, and their numbers."""
+    cells = [_cells(row) for row in part]
+    players, numbers = [row[:1] for row in cells], [row[1:] for row in cells]
+    return Group("", _HEADS[:1], players, left=True), [Group("", _HEADS[1:], numbers)]
 
 
 def _markdown(found: list[Row], stream: IO[str]) -> None:

@@ -258,15 +258,22 @@ class Kept:
         raise KingError(msg)
 
     def add(self, one: Played) -> None:
-        """Writes one match more, at once."""
-        if self._stream is None:
-            self._stream = open(self._path, "ab")  # closed by `close`
-            self._stream.truncate(self._keep)
-            if not self._keep:
-                self._stream.write(_line(self._head))
+        """Writes one match more, at once. OSError, with the name of the file, where that cannot be done."""
         record = {"set": one.number, **{name: getattr(one, name) for name in _FIELDS}}
-        self._stream.write(_line(record))
-        self._stream.flush()
+        try:
+            if self._stream is None:
+                self._stream = open(self._path, "ab", buffering=0)  # closed by `close`
+                self._stream.truncate(self._keep)
+                if not self._keep:
+                    self._write(_line(self._head))
+            self._write(_line(record))
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, self._path) from None
+
+    def _write(self, line: bytes) -> None:
+        assert self._stream is not None
+        while line:
+            line = line[self._stream.write(line) :]
 
     def close(self) -> None:
         """Closes the file."""

@@ -168,5 +168,5 @@ class SettingsScreen(Screen[Session]):
 def _offered(variant: Variant) -> str:
     plan = variant.plan
     assert plan is not None
-    seats = " · for three" if variant.seats == 3 else ""
+    seats = " · 3 seats" if variant.seats == 3 else ""
     return f"{variant.title} · {plan.rounds} deals{seats}"

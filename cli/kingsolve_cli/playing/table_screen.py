@@ -16,6 +16,7 @@ from textual.widgets import Footer, OptionList, Static
 from kingsolve import KingError, Result
 from kingsolve.cards import SYMBOLS
 
+from ..errors import one_line
 from . import canvas
 from .score import EndScreen, ScoreScreen
 from .session import Mark, Session, trick_points
@@ -293,7 +294,7 @@ class TableScreen(Screen[None]):
                 said = f"The statistics were damaged: set aside as {self.store.statistics.set_aside.name}."
             path = self.store.finish(session)
         except (OSError, KingError) as error:
-            said = f"Not {'kept' if record is not None else 'counted'}: {error}"
+            said = f"Not {'kept' if record is not None else 'counted'}: {one_line(error)}"
         while True:
             await self._seen()
             end = EndScreen(session, path=path, record=record, said=said)
