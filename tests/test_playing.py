@@ -158,7 +158,8 @@ def test_a_whole_short_king_by_keys(tmp_path: Path) -> None:
     assert not list((tmp_path / "unfinished").glob("*.json"))
     statistics = json.loads((tmp_path / "statistics.json").read_bytes())
     assert statistics["records"][0]["level"] == "easy"
-    assert run("review", KINGSOLVE_DATA=str(tmp_path)).stdout.startswith(str(record))
+    looked = run("review", KINGSOLVE_DATA=str(tmp_path)).stdout
+    assert "".join(looked.split()).startswith(str(record))  # its name may be longer than a line
 
 
 def table_over(pilot: Pilot[None]) -> bool:
