@@ -205,6 +205,11 @@ def test_the_statistics() -> None:
     assert (first.behind, first.behind_error, advice.status, advice.effective) == (0, 0, "samples", 50)
 
 
+def test_no_end_of_time() -> None:
+    advice = analyze_hand(at_the_start(), value="playout", samples=50, seconds=float("inf"))
+    assert (advice.status, advice.samples) == ("samples", 50)
+
+
 def test_one_deal_alone_has_no_error() -> None:
     for policy in (None, "careful"):
         (first, second) = Fixed(np.array([-4]), np.array([-8]), samples=1, policy=policy).job.run().options

@@ -43,6 +43,9 @@ MAXN_CARDS: Mapping[tuple[int, bool], int] = {(4, True): 8, (4, False): 7, (3, T
 """By seats, and whether no point is positive: with more cards in the largest hand, `playout` is the
 default."""
 
+_LONG = 1e9
+"""Seconds that are as good as no limit."""
+
 _STEP: Mapping[str, int] = {"maxn": 16, "guarantee": 16, "shapley": 8, "playout": 1024}
 
 
@@ -238,7 +241,8 @@ class Advisor:
         if self._until is None:
             return most
         now = time.monotonic()
-        return max(1, min(most, int(self.done * (self._until - now) / (now - self._began) / 2)))
+        fit = self.done * min(self._until - now, _LONG) / max(now - self._began, 1 / _LONG) / 2
+        return max(1, min(most, int(fit)))
 
     def run(self, progress: Callable[[int, int], None] | None = None) -> Advice:
         """Steps to the end; `progress` is called with the deals valued and the budget."""
