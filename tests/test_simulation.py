@@ -1,8 +1,10 @@
 """Runs: what is recorded, the same whatever the chunks, threads and engine, continued and refused."""
 
 import dataclasses
+import errno
 import json
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -19,7 +21,7 @@ from kingsolve._jit import policies
 from kingsolve.cards import SEATS
 from kingsolve.dealing import random_deal
 from kingsolve.errors import KingError
-from kingsolve.simulation import POLICIES, Run, _play, make_plan, open_run, parse_play, simulate
+from kingsolve.simulation import POLICIES, Run, _play, _store, make_plan, open_run, parse_play, simulate
 from kingsolve.simulation._store import part_name
 
 RUSSIAN = ks.load_variant("russian-14")
@@ -358,16 +360,46 @@ def test_killed_ten_times_it_ends_with_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_keeps_what_is_whole(tmp_path: Path) -> None:
-    """A part larger than files may be: an error in words, nothing half written; then it goes on."""
+    """A file larger than files may be: an error in words, nothing half written; then it goes on."""
     process = begun(tmp_path / "a", limit=4096)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 1
-    assert "OSError" in errors
+    assert re.search(r"OSError: \[Errno 27\] File too large: '.*/a/manifest\.json'", errors)
     assert not list((tmp_path / "a").glob(".part*"))
     process = begun(tmp_path / "a", engine="serial")
     assert process.wait(60) == 0
     process.stderr.close()
     assert len(list((tmp_path / "a").glob("part-*.parquet"))) == 40
+
+
+@pytest.mark.parametrize("step", ["pq.write_table", "os.fsync", "os.replace"])
+@pytest.mark.parametrize("engine", ["serial", "threads"])
+def test_no_room_at_any_step_leaves_only_whole_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, engine: str
+) -> None:
+    """The fourth part meets a full disk: in writing, in making it durable, or in renaming."""
+    arguments = {"deals": 80, "seed": 1, "chunk": 10, "contracts": ["men"], "engine": engine, "jobs": 2}
+    whole = contents(simulate(RUSSIAN, tmp_path / "whole", **arguments).folder)
+    where, name = step.split(".")
+    module = getattr(_store, where)
+    true, calls = getattr(module, name), iter(range(10_000))
+    fine = {"fsync": 8, "replace": 4}.get(name, 3)  # the manifest has two, and one
+
+    def full(*given: object, **named: object) -> object:
+        if next(calls) < fine:
+            return true(*given, **named)
+        if name == "write_table":
+            Path(str(given[1])).write_bytes(b"half a par")
+        raise OSError(errno.ENOSPC, "Error writing bytes to file. Detail: [errno 28]")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(module, name, full)
+        with pytest.raises(OSError, match=r"No space left on device: '.*/a/part-\d{6}.parquet'"):
+            simulate(RUSSIAN, tmp_path / "a", **arguments)
+    there = contents(tmp_path / "a")
+    assert 4 <= len(there) < 9
+    assert all(whole[path] == data for path, data in there.items())
+    assert contents(simulate(RUSSIAN, tmp_path / "a", **arguments).folder) == whole
 
 
 def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:

@@ -72,6 +72,22 @@ def test_processes_of_this_machine_compile_once_and_say_so(
         assert all(tick.seconds > 0 for tick in heard)
 
 
+def test_what_a_worker_cannot_write_ends_the_run_in_words(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A part's name is taken by a folder with something in it, so that the rename fails."""
+    (tmp_path / "a").mkdir()
+    few = {**KINDS, "deals": 20, "chunk": 10}
+    simulate("russian-14", tmp_path / "a", **few)
+    part = tmp_path / "a" / "part-000001.parquet"
+    part.unlink()
+    (part / "x").mkdir(parents=True)
+    with pytest.raises(OSError, match=r"'.*/a/part-000001\.parquet'"):
+        simulate("russian-14", tmp_path / "a", engine="dask", jobs=1, **few)
+    assert "Traceback" not in capfd.readouterr().err
+    assert not list((tmp_path / "a").glob(".*"))
+
+
 def test_a_scheduler_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kingsolve.simulation._engines.ANSWER", 0.2)
     with pytest.raises(KingError, match="expected a dask scheduler that answers, got 'tcp:"):

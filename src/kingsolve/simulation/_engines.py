@@ -109,7 +109,7 @@ def run_dask(
             index = next(indices, None)
             if index is None:
                 return 0
-            futures.add(client.submit(_dask_part, str(folder.absolute()), index, pure=False, retries=3))
+            futures.add(client.submit(_dask_part, str(folder.absolute()), index, pure=False))
             return 1
 
         try:
@@ -135,9 +135,9 @@ def _warm_workers(client: Any, folder: Path, plan: Plan, notice: Notice) -> None
     if not client.nthreads():
         notice("waiting for the first worker of the scheduler")
         client.wait_for_workers(1)
-    client.submit(_load_numba, pure=False, retries=3).result()
+    client.submit(_load_numba, pure=False).result()
     with _patience(plan, notice):
-        client.submit(_dask_warm, str(folder.absolute()), pure=False, retries=3).result()
+        client.submit(_dask_warm, str(folder.absolute()), pure=False).result()
 
 
 def _dask_warm(folder: str) -> None:
@@ -146,12 +146,18 @@ def _dask_warm(folder: str) -> None:
     _load_kernels(read_manifest(Path(folder)))
 
 
-def _result(future: Any) -> list[tuple[str, int, float]]:
-    found: list[tuple[str, int, float]] = future.result()
+Sums = list[tuple[str, int, float]]
+"""What ticks are made of: contract, rounds, seconds."""
+
+
+def _result(future: Any) -> Sums:
+    found: Sums | Exception = future.result()
+    if isinstance(found, Exception):
+        raise found
     return found
 
 
-def _dask_part(folder: str, index: int) -> list[tuple[str, int, float]]:
+def _dask_part(folder: str, index: int) -> Sums | Exception:
     """What a worker does: the plan from the folder's manifest, one chunk, its part written; its ticks."""
     from ._store import read_manifest
 
@@ -162,7 +168,10 @@ def _dask_part(folder: str, index: int) -> list[tuple[str, int, float]]:
         rounds, seconds = sums.get(tick.contract, (0, 0.0))
         sums[tick.contract] = rounds + tick.rounds, seconds + tick.seconds
 
-    work_part(path, read_manifest(path), index, np.zeros(1, np.int32), report)
+    try:
+        work_part(path, read_manifest(path), index, np.zeros(1, np.int32), report)
+    except Exception as error:  # raised by _result: dask would print tracebacks of it
+        return error
     return [(contract, *sums[contract]) for contract in sums]
 
 

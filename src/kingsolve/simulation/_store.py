@@ -213,17 +213,22 @@ def remove_leftovers(folder: Path) -> int:
 
 
 def _write_durably(path: Path, write: Callable[[str], None]) -> None:
-    """A file that is there whole or not at all, and survives the power going once it is there."""
+    """A file that is there whole or not at all, and survives the power going once it is there.
+
+    Raises OSError, naming the file, where it cannot be written; then nothing is left of it.
+    """
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(8)}.tmp")
     try:
         write(str(temporary))
         _sync(temporary)
         os.replace(temporary, path)
-    except BaseException:
+        _sync(path.parent)
+    except BaseException as error:
         with contextlib.suppress(OSError):
             temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.errno:  # Arrow's do not name the file, or the temporary one
+            raise OSError(error.errno, os.strerror(error.errno), str(path)) from None
         raise
-    _sync(path.parent)
 
 
 def _sync(path: Path) -> None:
