@@ -6,7 +6,8 @@
 # docs/solver.md, "Patterns", has the reason for each rule; a test audits stored patterns against plain search.
 
 cdef enum:
-    TAKE_WEIGHTS = 70               # of the ordering
+    FOLLOW_WEIGHTS = 14             # of the ordering, for each of second, third and fourth hand
+    TAKE_WEIGHTS = 468              # 2 * LEAD_WEIGHTS + 3 * FOLLOW_WEIGHTS
 
 cdef struct take_t:
     game_t* g                       # 8
@@ -15,8 +16,9 @@ cdef struct take_t:
     uint64_t all_hands              # 8
     codes_t codes                   # 16 of the cards in play when the trick began
     uint8_t ours[SEATS]             # 4  whether the seat is of the side
-    int weight[TAKE_WEIGHTS]        # 280
     patterns_t* table               # 8
+    int8_t refuted[16][SEATS]       # 64 the card with which a seat last refuted on lead, by tricks left; -1: none
+    int weight[TAKE_WEIGHTS]        # 1872
 
 
 cdef inline uint64_t highest(uint64_t cards, int count) noexcept nogil:
@@ -275,7 +277,7 @@ cdef bint takers_play(take_t* x, const trick_t* t, int seat, int need, uint64_t*
     if moves & (moves - 1):
         moves = distinct(g, moves, hand, others)
     if moves & (moves - 1):
-        n = take_order(x, t, seat, moves, cards)
+        n = take_order(x, t, seat, moves, need if ours else t.left - need + 1, cards)
     else:
         cards[0] = ctz(moves)
         n = 1
@@ -305,6 +307,8 @@ cdef bint takers_play(take_t* x, const trick_t* t, int seat, int need, uint64_t*
             return False
         if taken == ours:
             rel[0] = found | asked
+            if t.played == 0:
+                x.refuted[t.left][seat] = <int8_t>card
             return taken
         united |= found
         lane = lane_of(card)
@@ -348,6 +352,7 @@ cdef void take_solve(take_t* x, const position_t* p, int* low_out, int* high_out
     x.all_hands = in_hands(p)
     whole[0] |= p.trick  # who held a card of the trick does not matter: it goes before the next key is made
     encode(&x.codes, whole, SEATS)
+    memset(x.refuted, -1, sizeof(x.refuted))
     t.led, t.cards, t.best, t.best_seat, t.lying = p.led, p.trick, p.best, p.best_seat, 0
     t.played, t.left, t.broken = p.played, p.left, p.broken
     need = (high + 2) // 4 if popcount_side(x) < 2 else (high + 1) // 2
