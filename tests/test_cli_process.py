@@ -205,7 +205,7 @@ def test_an_ascii_terminal_gets_letters() -> None:
 def test_progress_is_shown_on_a_terminal(tmp_path: Path) -> None:
     pty = pytest.importorskip("pty")
     source = tmp_path / "many.pbn"
-    source.write_bytes(good("deal", "--seed", "3", "-n", "9").encode())
+    source.write_bytes(good("deal", "--seed", "3", "-n", "99").encode())
     arguments = ["analyze", str(source), "--contract", "king", "-o", str(tmp_path / "out.json")]
     at_once = "import kingsolve_cli.progress as progress; progress.DELAY = 0"
     code = f"{at_once}; from kingsolve_cli import main; main({arguments!r})"
@@ -218,8 +218,8 @@ def test_progress_is_shown_on_a_terminal(tmp_path: Path) -> None:
     os.close(leader)
     assert child.returncode == 0
     assert b"games" in shown
-    assert b"/9" in shown
-    assert (tmp_path / "out.json").read_text().count("\n") == 9
+    assert b"/99" in shown
+    assert (tmp_path / "out.json").read_text().count("\n") == 99
 
 
 def _read(leader: int) -> bytes:

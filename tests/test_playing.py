@@ -21,7 +21,14 @@ from kingsolve_cli.playing.session import Session
 from kingsolve_cli.playing.settings import SettingsScreen
 from kingsolve_cli.playing.store import Store
 from kingsolve_cli.playing.table_screen import TableScreen
-from kingsolve_cli.playing.texts import HintScreen, MenuScreen, ReviewScreen, RulesScreen, TextScreen
+from kingsolve_cli.playing.texts import (
+    HintScreen,
+    MenuScreen,
+    ReviewScreen,
+    RulesScreen,
+    TextScreen,
+    hint,
+)
 from kingsolve_cli.playing.widgets import Ghost, Hand, Panel
 
 Play = Callable[[Pilot[None]], Awaitable[None]]
@@ -357,6 +364,25 @@ def test_a_hint_and_a_review(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         assert all(name in text for name in ("You lost", "Lily lost", "Max lost", "Zoe lost"))
 
     played(game(tmp_path), script)
+
+
+def test_a_hint_where_no_deal_is_solved_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a slow machine: play-outs instead."""
+    monkeypatch.setattr("kingsolve_cli.playing.texts.HINT_SECONDS", 0.3)
+    analyze = ks.analyze_hand
+
+    def slow(k: ks.Knowledge, *, value: str | None = None, **terms: Any) -> ks.Advice:
+        if value is None:
+            raise ks.KingError("expected time to value one deal by maxn, got 0.3 s")  # noqa: EM101  # ours
+        return analyze(k, value=value, **terms)
+
+    monkeypatch.setattr(ks, "analyze_hand", slow)
+    session = Session.new(ks.load_variant("short-king"), level="easy", seed=3)
+    while not session.yours:
+        session.act(session.ask())
+    advice = hint(session)()
+    assert advice.value == "playout"
+    assert set(session.view().legal) == {option.name for option in advice.options}
 
 
 def test_a_hint_for_the_trumps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

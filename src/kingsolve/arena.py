@@ -351,8 +351,8 @@ def _alone(contest: Contest, keys: Iterable[tuple[int, Seats]]) -> Iterator[Play
 
 
 def _spread(contest: Contest, keys: Iterable[tuple[int, Seats]], jobs: int) -> Iterator[Played]:
-    """Matches on several processes, as they end. Players are Python in part, so threads would wait for one
-    another (docs/players.md has the numbers)."""
+    """Matches on several processes, as they end. Players are Python in part: threads would wait for one
+    another."""
     others = set(active_children())
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin, initargs=(contest,))
     try:

@@ -144,7 +144,14 @@ def hint(session: Session) -> Callable[[], Advice]:
         hand, variant = session.match.first_cards(), session.variant
         return lambda: advise(variant, hand, left=left, seconds=HINT_SECONDS)
     k = session.table.knowledge(YOU)
-    return lambda: analyze_hand(k, seconds=HINT_SECONDS)
+
+    def analysed() -> Advice:
+        try:
+            return analyze_hand(k, seconds=HINT_SECONDS)
+        except KingError:  # a machine so slow, or busy, that not one deal was solved
+            return analyze_hand(k, value="playout", seconds=HINT_SECONDS)
+
+    return analysed
 
 
 def _how(advice: Advice) -> str:

@@ -8,8 +8,8 @@ from ..variants import Variant
 
 RUFFED, TRUMP, LONG = 0.7, 0.3, 0.3
 """In a trump contract: what high cards of the other suits keep of their worth, the least that a trump is
-worth, and what each trump from the fourth on is worth beside that, in tricks. Of the values tried the best
-for `dealers-choice-20` and `rifki` (docs/players.md)."""
+worth, and what each trump from the fourth on is worth beside that, in tricks (docs/players.md, "What was
+tried")."""
 
 
 def longest_suit(variant: Variant, cards: Sequence[str], names: Sequence[str]) -> str | None:
