@@ -517,7 +517,13 @@ def test_settings_first_and_they_are_kept(tmp_path: Path) -> None:
         text = shown(pilot)
         assert "PLAY" in text
         assert "CONTINUE" not in text
+        assert "c Continue" not in text
         assert "Full King" in text
+        await pilot.press("c")  # there is nothing to take up
+        assert on(pilot, SettingsScreen)
+        focused = pilot.app.focused
+        await pilot.press("up")
+        assert pilot.app.focused is not focused
         assert "(●) Normal" in text
         assert "( ) Easy" in text
         pilot.app.screen.query_one("#level").focus()

@@ -52,18 +52,18 @@ def run(
         bad_option("--variant", f"expected a variant with a [match], got {variant.id!r}")
     if matches == "-":
         bad_option("--matches", "expected a file, got '-'")
-    if seed is None:
-        seed = _seed_there(matches)
-        say(f"seed {seed}")
+    number = _seed_there(matches) if seed is None else seed
     try:
         contest = Contest(
-            variant=variant, players=players, sets=sets, seed=seed, kinds=tuple(dict.fromkeys(kinds)),
+            variant=variant, players=players, sets=sets, seed=number, kinds=tuple(dict.fromkeys(kinds)),
             budget=budget, seconds=seconds,
         )  # fmt: skip
     except KingError as error:
         bad_option("PLAYER...", str(error))
     if not contest.tables:
         bad_option("--tables", "expected tables at which these players meet, got none")
+    if seed is None:
+        say(f"seed {number}")
     kept = Kept(matches, contest) if matches is not None else None
     done = kept.played if kept is not None else []
     with closing(_Progress(contest, done)) as progress:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Button, Footer, Input, Label, RadioSet, Static
@@ -36,6 +37,8 @@ class SettingsScreen(Screen[Session]):
         ("c", "continue", "Continue"),
         ("tab", "app.focus_next", "Next"),
         ("q,escape", "app.quit", "Leave"),
+        Binding("up", "app.focus_previous", show=False),
+        Binding("down", "app.focus_next", show=False),
     ]
 
     def __init__(self, store: Store, *, names: Mapping[Place, str] | None = None) -> None:
@@ -82,11 +85,16 @@ class SettingsScreen(Screen[Session]):
         self.query_one("#continue" if self.saved is not None else "#play", Button).focus()
         self._tell()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """CONTINUE is there while there is a match to take up."""
+        return action != "continue" or self.saved is not None
+
     def on_screen_resume(self) -> None:
         """Back from a match: it may be taken up again."""
         if not self.is_mounted:
             return
         self.saved, self.said = self.store.latest()
+        self.refresh_bindings()
         self.query_one("#continue").display = self.saved is not None
         self._tell()
 
