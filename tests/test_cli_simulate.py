@@ -143,6 +143,44 @@ def test_folders_that_do_not_fit_exit_1(folder: str, tmp_path: Path) -> None:
     assert "expected a card of the pack after holder:, got '2h'" in line
 
 
+@pytest.mark.parametrize(
+    ("other", "words"),
+    [
+        (
+            "king-1993",
+            "expected two runs with the same first leader (or --rotations), got 'eldest' and 'rotates'",
+        ),
+        ("parlett-3", "expected two runs with the same number of cards, got 32 and 36"),
+    ],
+)
+def test_rules_that_cannot_be_compared_are_not_run(other: str, words: str, tmp_path: Path) -> None:
+    error = refused("simulate", "--against", other, "--deals", 5, "--seed", 1, "-o", tmp_path / "a", code=2)
+    assert error == f"kingsolve: invalid value for '--against': {words}"
+    assert not (tmp_path / "a").exists()
+
+
+def test_with_rotations_who_leads_first_does_not_matter(tmp_path: Path) -> None:
+    text = good(
+        "simulate", "--against", "king-1993", "--contract", "no-king", "--deals", 20, "--seed", 1,
+        "--rotations", "-o", tmp_path / "a",
+    )  # fmt: skip
+    assert text.count("no-king") == 1
+
+
+def test_halves_that_a_run_does_not_have(folder: str) -> None:
+    result = run("tabulate", folder, "--rows", "halves")
+    assert result.exit_code == 0
+    assert result.stderr == "kingsolve: note: the run has not all the contracts of a half of the match\n"
+
+
+def test_an_open_seat_that_a_limit_stopped_is_said(tmp_path: Path) -> None:
+    result = run(
+        "simulate", "--deals", 2, "--seed", 1, "--contract", "no-king", "--play", "open", "--nodes", 5,
+        "-o", tmp_path / "a",
+    )  # fmt: skip
+    assert result.stderr.endswith("not solved within the limit; there an open seat played as careful\n")
+
+
 def test_what_a_limit_left_open_is_said(tmp_path: Path) -> None:
     result = run(
         "simulate", "--deals", 2, "--seed", 1, "--contract", "no-king", "--play", "exact:shapley", "--nodes",

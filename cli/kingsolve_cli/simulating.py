@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 from kingsolve import KingError, Variant
+from kingsolve.histograms import comparable
 from kingsolve.simulation import Plan, Run, make_plan, open_run, parse_play, run_plan
 
 from .errors import bad_option, say
@@ -48,6 +49,8 @@ def run(
               rotations=rotations, nodes=nodes, memory=memory, chunk=chunk)
         for variant in rules
     ]  # fmt: skip
+    if len(plans) == 2:
+        _check_pair(*plans)
     runs = []
     for plan, where in zip(plans, folders, strict=True):
         with closing(Running(plan)) as running:
@@ -59,6 +62,14 @@ def run(
             )  # fmt: skip
     if table:
         _print(runs)
+
+
+def _check_pair(one: Plan, two: Plan) -> None:
+    """Two runs that could not be compared are not begun."""
+    try:
+        comparable(one, two)
+    except KingError as error:
+        bad_option("--against", str(error))
 
 
 def _print(runs: list[Run]) -> None:

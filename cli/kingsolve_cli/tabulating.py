@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from kingsolve import KingError
-from kingsolve.histograms import DEFAULT_KEYS, count_run, parse_key
+from kingsolve.histograms import DEFAULT_KEYS, Tally, count_run, parse_key
 from kingsolve.simulation import Run, open_run
 
 from .errors import bad_option, say
@@ -73,7 +73,9 @@ def run(
         _write(frame, kind, output, lambda stream: _print_run(runs[0], frame, halves(counted[1]), stream))
     else:
         _write(frame, kind, output, lambda stream: _print_frame(frame, stream, title=_title(runs[0])))
-    _say_unsolved(counted[0].unsolved, counted[0].rounds)
+    if rows == "halves" and not len(frame):
+        say("note: the run has not all the contracts of a half of the match")
+    _say_unsolved(runs[0], counted[0])
 
 
 def _opened(path: str | None) -> Run:
@@ -99,10 +101,13 @@ def _check_plot(path: str) -> None:
         raise click.ClickException("expected matplotlib for --plot: pip install 'kingsolve[plot]'")  # noqa: EM101
 
 
-def _say_unsolved(unsolved: Any, rounds: Any) -> None:
-    if unsolved.any():
-        share = int(unsolved.sum()) / int(rounds.sum())
-        say(f"note: {share:.1%} of the rounds were not solved within the limit; least and most are bounds")
+def _say_unsolved(run: Run, tally: Tally) -> None:
+    if tally.unsolved.any():
+        share = int(tally.unsolved.sum()) / int(tally.rounds.sum())
+        what = "least and most are bounds"
+        if run.plan.play.kind == "open":
+            what = "there an open seat played as careful"
+        say(f"note: {share:.1%} of the rounds were not solved within the limit; {what}")
 
 
 # --- what people read ---
@@ -114,7 +119,7 @@ def print_run(run: Run) -> None:
 
     tally, sums = count_run(run)
     _print_run(run, tabulate(tally), halves(sums), sys.stdout)
-    _say_unsolved(tally.unsolved, tally.rounds)
+    _say_unsolved(run, tally)
 
 
 def print_comparison(a: Run, b: Run, *, stream: IO[str] | None = None) -> None:

@@ -16,6 +16,8 @@ from kingsolve.simulation._store import digest, table_of
 from kingsolve.tables import compare, halves, tabulate
 
 HERE = Path(__file__).parent
+OWING = ("full-king", "short-king", "parlett-3", "parlett-4", "jeu-du-roi", "dealers-choice-20", "rifki")
+"""The other variants with the duty to discard K♥; the rules without it are in ID-kept.toml."""
 Z95 = 1.959963984540054
 
 
@@ -26,7 +28,7 @@ def command(run: Run, name: str) -> str:
     names = [contract.name for contract in plan.contracts]
     words = [
         "kingsolve simulate --variant",
-        plan.variant if plan.variant != "king-kept" else "king-kept.toml",
+        f"{plan.variant}.toml" if plan.variant.endswith("-kept") else plan.variant,
     ]
     words += ["--contract", "all" if set(names) >= shipped else ",".join(names)]
     words += [f"--deals {plan.deals:_} --seed {plan.seed}", *(["--rotations"] if plan.rotations else [])]
@@ -53,7 +55,7 @@ def main() -> None:
     note = f"commit {commit}; points a round by turn (1 leads); low and high: 95 % interval of the mean"
     for folder in sorted(path for path in runs.iterdir() if (path / "manifest.json").exists()):
         run = open_run(folder)
-        if run.missing or folder.name in ("king-owed", "king-kept"):
+        if run.missing or "-owed" in folder.name or "-kept" in folder.name:
             continue
         check(run)
         tally, sums = count_run(run)
@@ -63,10 +65,14 @@ def main() -> None:
         write(frame, folder.name, [command(run, folder.name), note])
         if sums.names:
             write(halves(sums), f"{folder.name}-halves", [command(run, folder.name), f"commit {commit}"])
-    for a, b, name in (
+    pairs = [
         ("king-owed", "king-kept", "compulsory-king"),
         ("russian-14-shapley", "king-kept-shapley", "compulsory-king-shapley"),
-    ):
+    ]
+    for id in OWING:
+        for kind in ("", "-shapley"):
+            pairs.append((f"{id}-owed{kind}", f"{id}-kept{kind}", f"compulsory-king-{id}{kind}"))
+    for a, b, name in pairs:
         if not all((runs / other / "manifest.json").exists() for other in (a, b)):
             continue
         pair = open_run(runs / a), open_run(runs / b)

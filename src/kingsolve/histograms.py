@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .cards import ALL_CARDS, SEATS, normal_name
+from .cards import ALL_CARDS, SEATS, cards_of, normal_name
 from .errors import CardError, KingError
 from .simulation import STATUSES, Plan, Run
 from .simulation._store import codes_of, value_columns
@@ -397,27 +397,42 @@ class Differences:
     scale: int
 
 
+def comparable(one: Plan, two: Plan) -> list[str]:
+    """The contracts that two plans have in common. Raises KingError, naming the first difference, unless they
+    play the same deals with the same leaders."""
+    dealers = one.dealer, two.dealer
+    for what, left, right in (
+        ("number of cards", *(dealer.pack.bit_count() for dealer in dealers)),
+        ("pack", *(" ".join(cards_of(dealer.pack)) for dealer in dealers)),
+        ("number of seats", *(dealer.seats for dealer in dealers)),
+        ("hand size", *(dealer.hand_size for dealer in dealers)),
+        ("number of cards dealt at a time", *(dealer.packet for dealer in dealers)),
+        ("direction of play", *("clockwise" if d.clockwise else "counter-clockwise" for d in dealers)),
+        ("seed", one.seed, two.seed),
+        ("first deal", one.first, two.first),
+        ("number of deals", one.deals, two.deals),
+        ("rotations", one.rotations, two.rotations),
+        ("first leader (or --rotations)", *(None if one.rotations else dealer.leads for dealer in dealers)),
+        ("unit of values", one.play.scale, two.play.scale),
+    ):
+        if left != right:
+            msg = f"expected two runs with the same {what}, got {left!r} and {right!r}"
+            raise KingError(msg)
+    names = {contract.name for contract in two.contracts}
+    common = [contract.name for contract in one.contracts if contract.name in names]
+    if not common:
+        msg = "expected two runs with a contract in common, got none"
+        raise KingError(msg)
+    return common
+
+
 def count_differences(a: Run, b: Run, *, kinds: tuple[int, int] = (0, 0)) -> Differences:
     """The paired differences of two runs. `kinds` picks the least (0) or most (1) of bounded values.
 
     Raises KingError unless both played the same deals with the same leaders.
     """
     one, two = a.plan, b.plan
-    for what, left, right in (
-        ("seed", one.seed, two.seed),
-        ("first deal", one.first, two.first),
-        ("number of deals", one.deals, two.deals),
-        ("rotations", one.rotations, two.rotations),
-        ("pack, seats, dealing and first leader", one.dealer, two.dealer),
-        ("unit of values", one.play.scale, two.play.scale),
-    ):
-        if left != right:
-            msg = f"expected two runs with the same {what}, got {left!r} and {right!r}"
-            raise KingError(msg)
-    common = [c.name for c in one.contracts if c.name in {d.name for d in two.contracts}]
-    if not common:
-        msg = "expected two runs with a contract in common, got none"
-        raise KingError(msg)
+    common = comparable(one, two)
     seats = one.seats
     sums = [np.zeros((len(common) + 1, seats), np.int64).astype(object) for _ in range(4)]
     others = _by_deal(b, common, kinds[1])
