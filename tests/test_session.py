@@ -7,11 +7,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
 import kingsolve as ks
 from kingsolve.cards import RANKS, SEATS
 from kingsolve_cli.playing import canvas
-from kingsolve_cli.playing.session import NAMES, PLACES, YOU, Session, View, lying, trick_points
+from kingsolve_cli.playing.score import ScoreScreen
+from kingsolve_cli.playing.session import NAMES, PLACES, YOU, Place, Session, View, lying, trick_points
 from kingsolve_cli.playing.store import Store
 from kingsolve_cli.playing.words import card_words, place_words, price, signed
 
@@ -361,6 +363,17 @@ def test_the_table_is_painted_whole(id: str, width: int, height: int) -> None:
     strip = canvas.strip(view.marks, width, lit=True).plain
     assert len(strip) <= width
     assert len(strip.split()) == len(view.marks) or width < 3 * len(view.marks)
+
+
+def test_wide_letters_and_accents_take_their_room() -> None:
+    names: dict[Place, str] = {"left": "漢字", "top": "Zoe\u0301", "right": "Ж"}
+    game = Session.new(ks.load_variant("short-king"), level="easy", seed=3, names=names)
+    for line in canvas.table(game.view(), 80, 15).plain.split("\n"):
+        assert cell_len(line) == 80
+    text = canvas.table(game.view(), 80, 15).plain
+    assert all(name in text for name in names.values())
+    heading = str(ScoreScreen(game, after_deal=False)._heading()).split("\n")
+    assert len({cell_len(line) for line in heading}) == 1
 
 
 def test_cards_that_may_be_played_stand_higher() -> None:

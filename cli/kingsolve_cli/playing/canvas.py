@@ -44,11 +44,15 @@ class Canvas:
         self._rows = [[(" ", style)] * width for _ in range(height)]
 
     def put(self, x: int, y: int, text: str, style: str) -> None:
-        """Writes `text` from (x, y) to the right."""
+        """Writes `text` from (x, y) to the right; a wide character takes two cells, an accent none."""
         for char in text:
-            if 0 <= y < self.height and 0 <= x < self.width:
-                self._rows[y][x] = (char, style)
-            x += 1
+            cells = cell_len(char)
+            if 0 <= y < self.height and 0 <= x and x + cells <= self.width:
+                if cells:
+                    self._rows[y][x : x + cells] = [(char, style), ("", style)][:cells]
+                elif x:
+                    self._rows[y][x - 1] = (self._rows[y][x - 1][0] + char, style)
+            x += cells
 
     def middle(self, y: int, pieces: Sequence[tuple[str, str]], *, at: int) -> None:
         """Writes pieces one after another, their middle at column `at`."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -15,7 +16,7 @@ from .session import YOU, Session
 from .texts import ReviewScreen
 from .words import place_words, signed
 
-_DEAL, _CONTRACT, _POINTS = 4, 20, 6
+_DEAL, _CONTRACT, _POINTS = 5, 19, 6
 _FRAMES = 12
 """Steps in which new totals count up."""
 
@@ -88,7 +89,7 @@ class ScoreScreen(ModalScreen[None]):
             self.set_timer(self.seconds / _FRAMES, self._count)
 
     def _heading(self) -> Text:
-        names = [name[: _POINTS - 1] for name in self.session.names.values()]
+        names = [_right(name, _POINTS - 1) for name in self.session.names.values()]
         width = _POINTS * len(names)
         review = " r: look back on it" if self.after_deal else ""
         above = f"{review:<{_DEAL + _CONTRACT}}{'this deal':>{width}}  {'totals':>{width}}"
@@ -107,9 +108,15 @@ class ScoreScreen(ModalScreen[None]):
         return Text("\n").join(rows)
 
 
+def _right(text: str, width: int) -> str:
+    """The text, or its beginning, at the right of so many cells."""
+    cut = set_cell_size(text, min(cell_len(text), width))
+    return " " * (width - cell_len(cut)) + cut
+
+
 def _row(deal: str, contract: str, points: Sequence[str], totals: Sequence[str]) -> str:
-    cells = "".join(f"{cell:>{_POINTS}}" for cell in points)
-    sums = "".join(f"{cell:>{_POINTS}}" for cell in totals)
+    cells = "".join(_right(cell, _POINTS) for cell in points)
+    sums = "".join(_right(cell, _POINTS) for cell in totals)
     return f"{deal:>{_DEAL - 1}} {contract[: _CONTRACT - 1]:<{_CONTRACT}}{cells}  {sums}"
 
 
@@ -163,7 +170,7 @@ class EndScreen(ModalScreen[str]):
         for seat, place, total, penalty, positive in self.session.standing():
             name = self.session.name(seat)
             cells = f"{signed(total):>8}{signed(penalty):>12}{signed(positive):>10}"
-            lines.append(f"{place:>2}. {name[:13]:<14}{cells}")
+            lines.append(f"{place:>2}. {set_cell_size(name, 13)} {cells}")
         return "\n".join(lines)
 
     def _statistics(self) -> str:
