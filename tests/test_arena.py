@@ -202,6 +202,12 @@ def test_files_of_something_else(tmp_path: Path, change: object, said: str) -> N
         Kept(str(path), found)
 
 
+def test_a_device_keeps_no_matches(tmp_path: Path) -> None:
+    for path in ("/dev/zero", str(tmp_path)):
+        with pytest.raises(ks.KingError, match="expected a file for the matches, got something else"):
+            Kept(path, contest("easy", "normal"))
+
+
 def test_a_full_disk_is_said_of_the_file(tmp_path: Path) -> None:
     path, found = str(tmp_path / "matches.jsonl"), contest("easy", "normal")
     one = play_one(found, 1, found.tables[0])

@@ -220,6 +220,9 @@ class Kept:
         self._stream: IO[bytes] | None = None
         data = b""
         if os.path.exists(path):
+            if not os.path.isfile(path):  # a device may have no end
+                msg = f"{path}: expected a file for the matches, got something else"
+                raise KingError(msg)
             with open(path, "rb") as stream:
                 data = stream.read()
         whole = data[: data.rfind(b"\n") + 1]
