@@ -423,7 +423,7 @@ class Copy:
         """The first test that fails, None when all pass; `first` are run before the others."""
         tests = [f"tests/{name}.py" for name in dict.fromkeys((first, *QUICK))]
         try:
-            ran = self._run("-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests)
+            ran = self._run("-m", "pytest", "-n", "0", "-x", "-q", "-p", "no:cacheprovider", *tests)
         except subprocess.TimeoutExpired:
             return "no end of the tests"
         if ran.returncode == 0:
