@@ -9,7 +9,7 @@ import pytest
 
 from kingsolve import Contract, load_variant
 from kingsolve._core import Context
-from kingsolve.cards import bits_of, cards_of, pack_mask
+from kingsolve.cards import bits_of, cards_of, mask_of, pack_mask
 from kingsolve.position import Position
 
 NO_TRICK = np.zeros(0, np.int32)
@@ -95,6 +95,24 @@ def test_a_specialised_search_agrees_with_the_plain_one(contract: Contract) -> N
             arguments = masks, order.index(leader), np.array(trick, np.int32), walker.broken
             answers.append(context.value(*arguments)[:2])
         assert answers[0] == answers[1], (hands, leader, broken, trick, side)
+
+
+def test_winners_of_a_barred_suit_are_no_sure_tricks() -> None:
+    contract = load_variant("dealers-choice-20").contract("trumps-h")
+    cards = (
+        ("8h", "3d", "Qc", "9c"),
+        ("Kh", "5h", "2h", "Kc"),
+        ("5s", "4s", "Qh", "Qd"),
+        ("Ts", "Jh", "4c", "3c"),
+    )
+    # E has the only trumps that matter, but must lead his king of clubs: hearts are barred.
+    position = Position.from_masks(contract, [mask_of(hand) for hand in cards], leader=1)
+    assert position.legal_mask() == mask_of(("Kc",))
+    context = Context(1 << 20)
+    for only_plain in (False, True):
+        context.begin(contract.record, 0b0010, 0b0010, only_plain)
+        low, high, *_ = context.value(np.array(position.masks, np.uint64), 1, np.array([], np.int32), False)
+        assert (low, high) == (100, 100), only_plain
 
 
 def lengths_of(key: int) -> tuple[int, int, bool, list[list[int]]]:
