@@ -19,6 +19,7 @@ PLAY = (
 )  # fmt: skip
 HANDS = "N:97.AQT7.Q.T JT.K9..KQ97 AK8.J8.T7.A Q..AKJ98.J8"
 TAGS = {"KingVariant": "russian-14", "KingContract": "no-king", "KingLeader": "E"}
+E_TO_LEAD = ("analyze", "--deal", DEAL, "--leader", "E", "--seat", "E")
 OWN_13 = "AS KS 9S 5S QH 7H 3H TD 8D 4D JC 6C 2C"
 
 
@@ -83,9 +84,7 @@ def test_seat(game: str) -> None:
 
 
 def test_the_table_of_a_seat() -> None:
-    table = good(
-        "analyze", "--deal", DEAL, "--leader", "E", "--contract", "no-queens", "--seat", "E", "--seed", "1"
-    )
+    table = good(*E_TO_LEAD, "--contract", "no-queens", "--seed", "1")
     assert "E holds T♠ K♥ J♥ T♥ 7♥ J♦ 8♦ Q♣\n" in table
     assert " card   points     ±  best  behind     ±\n Q♣      -1.81  0.28  91 %\n" in table
     assert "  64 of 9,465,511,770 deals that fit, by max^n; seed 1\n" in table
@@ -133,19 +132,7 @@ def test_a_trick_by_hand() -> None:
 
 
 def test_the_error_of_one_deal_is_not_known() -> None:
-    asked = (
-        "analyze",
-        "--deal",
-        DEAL,
-        "--leader",
-        "E",
-        "--contract",
-        "no-queens",
-        "--seat",
-        "E",
-        "--samples",
-        "1",
-    )
+    asked = *E_TO_LEAD, "--contract", "no-queens", "--samples", "1"
     assert "  ?" in good(*asked)
     (record,) = records(*asked)
     assert {(option["error"], option["behind_error"]) for option in record["options"]} == {(None, None)}
@@ -156,26 +143,13 @@ def test_the_error_of_one_deal_is_not_known() -> None:
 @pytest.mark.parametrize("format", ["json", "csv", "table"])
 def test_threads_do_not_change_a_byte(format: str) -> None:
     asked = (
-        "analyze", "--deal", DEAL, "--leader", "E", "--contract", "no-queens", "--seat", "E", "--seed", "9",
-        "--format", format, "--samples", "40",
+        *E_TO_LEAD, "--contract", "no-queens", "--seed", "9", "--format", format, "--samples", "40",
     )  # fmt: skip
     assert good(*asked, "--jobs", "1") == good(*asked, "--jobs", "2")
 
 
 def test_a_fresh_seed_is_printed() -> None:
-    asked = (
-        "analyze",
-        "--deal",
-        DEAL,
-        "--leader",
-        "E",
-        "--contract",
-        "no-king",
-        "--seat",
-        "E",
-        "--value",
-        "playout",
-    )
+    asked = *E_TO_LEAD, "--contract", "no-king", "--value", "playout"
     (first,), (second,) = records(*asked), records(*asked)
     assert first["seed"] != second["seed"]
     assert records(*asked, "--seed", str(first["seed"])) == [first]
@@ -184,8 +158,7 @@ def test_a_fresh_seed_is_printed() -> None:
 
 def test_csv_and_parquet(tmp_path) -> None:
     asked = (
-        "analyze", "--deal", DEAL, "--leader", "E", "--contract", "no-king,no-queens", "--seat", "E",
-        "--seed", "9", "--value", "playout",
+        *E_TO_LEAD, "--contract", "no-king,no-queens", "--seed", "9", "--value", "playout",
     )  # fmt: skip
     rows = list(csv.DictReader(io.StringIO(good(*asked, "--format", "csv"))))
     assert [row["contract"] for row in rows] == ["no-king"] * 4 + ["no-queens"] * 8
@@ -318,7 +291,7 @@ def test_control_c_prints_what_there_is(monkeypatch: pytest.MonkeyPatch, tmp_pat
         return solve(self, deals, until)
 
     monkeypatch.setattr(CardValues, "__call__", interrupted)
-    asked = "analyze", "--deal", DEAL, "--leader", "E", "--contract", "no-king,no-queens", "--seat", "E"
+    asked = *E_TO_LEAD, "--contract", "no-king,no-queens"
     result = run(*asked, "--seed", "1")
     assert (result.exit_code, result.stderr) == (130, "kingsolve: interrupted\n")
     assert f"{sum(calls[:2])} of 9,465,511,770 deals" in result.stdout
@@ -335,7 +308,7 @@ def test_control_c_with_nothing_to_print(monkeypatch: pytest.MonkeyPatch) -> Non
         raise KeyboardInterrupt
 
     monkeypatch.setattr(CardValues, "__call__", interrupted)
-    asked = "analyze", "--deal", DEAL, "--leader", "E", "--contract", "no-king", "--seat", "E"
+    asked = *E_TO_LEAD, "--contract", "no-king"
     assert (run(*asked).exit_code, run(*asked).stdout) == (130, "")
 
 

@@ -18,7 +18,7 @@ from .cardwise import CardValues, Concept
 from .choice import choices, first_leader
 from .contract import Contract
 from .deal import Deal
-from .errors import CardError, KingError, KnowledgeError, require
+from .errors import CardError, KingError, KnowledgeError, is_number, require
 from .knowledge import Knowledge
 from .players.playout import playout_values
 from .position import Position
@@ -219,7 +219,7 @@ def _open(variant: Variant, names: tuple[str, ...], left: Mapping[str, int] | No
             )
             raise KingError(msg)
         most = _most(variant, name)
-        if isinstance(times, bool) or not isinstance(times, Integral) or not 0 <= times <= most:
+        if not is_number(times, Integral) or not 0 <= times <= most:
             msg = f"expected 0 to {most} left of {name!r} ({variant.id}), got {times!r}"
             raise KingError(msg)
     _check_together(variant, left)

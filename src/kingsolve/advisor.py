@@ -15,7 +15,7 @@ from .cards import cards_of
 from .cardwise import CONCEPTS, scale
 from .contract import Contract
 from .dealing import MAX_SEED
-from .errors import KingError
+from .errors import KingError, is_number
 from .knowledge import Knowledge
 from .players.playout import effective_size, policy_number, weights
 from .sampling import Plan, enumerate_deals, sample
@@ -128,19 +128,22 @@ class Terms:
         for fine, msg in (
             (self.value in (None, *VALUES), f"a value, one of {' '.join(VALUES)}, got {self.value!r}"),
             (
-                samples is None or (_is(samples, Integral) and samples >= 1),
+                samples is None or (is_number(samples, Integral) and samples >= 1),
                 f"samples of at least 1, got {samples!r}",
             ),
-            (seconds is None or (_is(seconds, Real) and seconds > 0), f"seconds above 0, got {seconds!r}"),
             (
-                _is(self.seed, Integral) and 0 <= self.seed <= MAX_SEED,
+                seconds is None or (is_number(seconds, Real) and seconds > 0),
+                f"seconds above 0, got {seconds!r}",
+            ),
+            (
+                is_number(self.seed, Integral) and 0 <= self.seed <= MAX_SEED,
                 f"a seed from 0 to {MAX_SEED}, got {self.seed!r}",
             ),
             (
-                _is(self.confidence, Real) and 0.5 <= self.confidence < 1,
+                is_number(self.confidence, Real) and 0.5 <= self.confidence < 1,
                 f"a confidence from 0.5 to below 1, got {self.confidence!r}",
             ),
-            (_is(self.jobs, Integral) and self.jobs >= 1, f"jobs of at least 1, got {self.jobs!r}"),
+            (is_number(self.jobs, Integral) and self.jobs >= 1, f"jobs of at least 1, got {self.jobs!r}"),
         ):
             if not fine:
                 text = f"expected {msg}"
@@ -151,11 +154,6 @@ class Terms:
     def evaluator(self, default: Value) -> Value:
         """The evaluator named, else the default."""
         return next((value for value in VALUES if value == self.value), default)
-
-
-def _is(value: object, kind: type) -> bool:
-    """Whether it is a number of the kind."""
-    return isinstance(value, kind) and not isinstance(value, bool)
 
 
 def default_value(contract: Contract, cards: int) -> Value:

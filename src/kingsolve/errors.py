@@ -13,6 +13,11 @@ def require(value: object, kind: type, error: type[KingError] = KingError) -> No
         raise error(msg)
 
 
+def is_number(value: object, kind: type) -> bool:
+    """Whether it is a number of the `kind`, as `numbers` has them; True and False are none."""
+    return isinstance(value, kind) and not isinstance(value, bool)
+
+
 class CardError(KingError):
     """A text that names no card, pack, seat or glob."""
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
 from math import comb
+from numbers import Integral
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,7 @@ from numpy.typing import NDArray
 from ._jit.samples import sample_deals, split_cells
 from .cards import bits_of
 from .dealing import MAX_SEED
-from .errors import KingError, require
+from .errors import KingError, is_number, require
 from .knowledge import Knowledge
 from .worlds import World
 
@@ -258,7 +259,7 @@ def _check(n: int, seed: int, start: int, jobs: int) -> None:
         ("a first sample", start, 0, MAX_SEED - (n if isinstance(n, int) else 0)),
         ("jobs", jobs, 1, 1 << 10),
     ):
-        if isinstance(value, bool) or not isinstance(value, int | np.integer) or not least <= value <= most:
+        if not is_number(value, Integral) or not least <= value <= most:
             msg = f"expected {what} from {least} to {most}, got {value!r}"
             raise KingError(msg)
 
@@ -269,7 +270,7 @@ def enumerate_deals(k: Knowledge, *, limit: int = ENUMERATE_LIMIT) -> NDArray[np
     Raises KingError when there are more than `limit`.
     """
     total = count(k)
-    if isinstance(limit, bool) or not isinstance(limit, int | np.integer):
+    if not is_number(limit, Integral):
         msg = f"expected a limit as a whole number, got {limit!r}"
         raise KingError(msg)
     if total > limit:

@@ -23,7 +23,7 @@ from ._core import Context, Equilibria, MaxN
 from ._core.rules import perft as _perft
 from .cards import ALL_CARDS, display_key, parse_seat, parse_side, side_name
 from .contract import Contract
-from .errors import KingError, Unsolved, require
+from .errors import KingError, Unsolved, is_number, require
 from .position import Position
 
 DEFAULT_MEMORY = 128 << 20
@@ -57,7 +57,7 @@ class Limits:
             value = getattr(self, name)
             if value is None and name != "memory":
                 continue
-            if isinstance(value, bool) or not isinstance(value, kind):
+            if not is_number(value, kind):
                 msg = f"expected {name} to be {words}, got {value!r}"
                 raise KingError(msg)
             number = cast(float, value)
@@ -455,7 +455,7 @@ def perft(position: Position, depth: int) -> int:
     Sequences that would pass the end of the round do not count.
     """
     require(position, Position)
-    if isinstance(depth, bool) or not isinstance(depth, int) or depth < 0:
+    if not is_number(depth, int) or depth < 0:
         msg = f"expected a depth of 0 or more, got {depth!r}"
         raise KingError(msg)
     arguments = _Arguments.of(position)

@@ -109,7 +109,7 @@ cdef inline bint runs_all(const game_t* g, const uint64_t* hands, int leader) no
         for seat in range(SEATS):
             if seat != leader:
                 longest = max(longest, popcount(hands[seat] & lane))
-        own &= ~((<uint64_t>2 << top(others & lane)) - 1)
+        own = over_all(own, others & lane)
         if popcount(own) < longest and own != hands[leader] & lane:
             return False
     return True

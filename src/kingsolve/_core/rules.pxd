@@ -95,6 +95,10 @@ cdef inline uint64_t below(int card) noexcept nogil:
     """The cards of the same suit that are lower."""
     return lane_of(card) & (bit_of(card) - 1)
 
+cdef inline uint64_t over_all(uint64_t among, uint64_t cards) noexcept nogil:
+    """Those of `among` that are higher than all of `cards`, both of one suit."""
+    return among & above(top(cards)) if cards else among
+
 cdef inline uint64_t legal(
     const game_t* g, uint64_t hand, uint64_t led, uint64_t trick, bint first, bint broken
 ) noexcept nogil:

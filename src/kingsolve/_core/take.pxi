@@ -6,8 +6,8 @@
 # docs/solver.md, "Patterns", has the reason for each rule; a test audits stored patterns against plain search.
 
 cdef enum:
-    FOLLOW_WEIGHTS = 14             # of the ordering, for each of second, third and fourth hand
-    TAKE_WEIGHTS = 468              # 2 * LEAD_WEIGHTS + 3 * FOLLOW_WEIGHTS
+    FOLLOW_WEIGHTS = 13             # of the ordering, for each of second, third and fourth hand
+    TAKE_WEIGHTS = 465              # 2 * LEAD_WEIGHTS + 3 * FOLLOW_WEIGHTS
 
 cdef struct take_t:
     game_t* g                       # 8
@@ -18,7 +18,7 @@ cdef struct take_t:
     uint8_t ours[SEATS]             # 4  whether the seat is of the side
     patterns_t* table               # 8
     int8_t refuted[16][SEATS]       # 64 the card with which a seat last refuted on lead, by tricks left; -1: none
-    int weight[TAKE_WEIGHTS]        # 1872
+    int weight[TAKE_WEIGHTS]        # 1860
 
 
 cdef inline uint64_t highest(uint64_t cards, int count) noexcept nogil:
@@ -74,15 +74,14 @@ cdef source_t sure_tricks(const take_t* x, int seat, int suit, int left, bint br
     if foes | friends:
         if trump_suit and x.g.contract.beat_trump:
             foes |= friends  # a friend has to beat what he can
-        if foes:
-            run &= ~((<uint64_t>2 << top(foes)) - 1)
+        run = over_all(run, foes)
         if friends & ~foes and run:
             # Friends who can stay below the lowest winner as long as they must follow do no harm.
             for other in range(SEATS):
                 held = x.hand[other] & lane
                 if other != seat and x.ours[other] == x.ours[seat] and held:
                     if popcount(held & (lowest_of(run) - 1)) < min(popcount(held), popcount(run)):
-                        run &= ~((<uint64_t>2 << top(held)) - 1)
+                        run = over_all(run, held)
                         if run == 0:
                             break
     count = popcount(run)
@@ -99,7 +98,7 @@ cdef source_t sure_tricks(const take_t* x, int seat, int suit, int left, bint br
 cdef inline source_t joint_tricks(const take_t* x, int leader, int friend, int suit) noexcept nogil:
     """Without trumps: the leader's winners, which the friend follows to below his own, then the friend's."""
     cdef uint64_t lane = <uint64_t>LANE << (16 * suit)
-    cdef uint64_t own = x.hand[leader] & lane, his = x.hand[friend] & lane, foes = 0, over
+    cdef uint64_t own = x.hand[leader] & lane, his = x.hand[friend] & lane, foes = 0
     cdef source_t found
     cdef int other, longest = 0, first, second
     found.winners = found.tricks = found.needed = 0
@@ -112,11 +111,10 @@ cdef inline source_t joint_tricks(const take_t* x, int leader, int friend, int s
             longest = max(longest, popcount(x.hand[other] & lane))
         elif other != leader and other != friend and x.hand[other] & lane:
             return found
-    over = ~((<uint64_t>2 << top(foes)) - 1) if foes else ~<uint64_t>0
-    first, second = popcount(own & over), popcount(his & over)
+    first, second = popcount(over_all(own, foes)), popcount(over_all(his, foes))
     if first == 0 or second == 0 or popcount(his) - second < first:
         return found
-    found.winners = (own | his) & over
+    found.winners = over_all(own | his, foes)
     found.needed = found.tricks = first + second
     if found.tricks >= longest:
         found.tricks = popcount(his)

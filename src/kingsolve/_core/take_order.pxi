@@ -87,16 +87,17 @@ cdef inline int relation(const take_t* x, int seat, int other) noexcept nogil:
     return 2 if other == next_seat(x.g, seat) else 3
 
 
-cdef inline int holder(const lead_t* lead, uint64_t card) noexcept nogil:
-    """The relation of the holder of a card, NOBODY where there is none."""
+cdef inline int next_holder(const lead_t* lead, uint64_t* rest) noexcept nogil:
+    """The relation of the holder of the highest card of `rest`, which leaves it; NOBODY where there is none."""
     cdef int who = 0
-    while who < NOBODY and not lead.held[who] & card:
+    cdef uint64_t card
+    if rest[0] == 0:
+        return NOBODY
+    card = bit_of(top(rest[0]))
+    rest[0] ^= card
+    while not lead.held[who] & card:
         who += 1
     return who
-
-
-cdef inline uint64_t highest_of(uint64_t cards) noexcept nogil:
-    return bit_of(top(cards)) if cards else 0
 
 
 cdef void look_at_suit(const take_t* x, int seat, uint64_t suit, int slack, int need, lead_t* lead) noexcept nogil:
@@ -121,29 +122,15 @@ cdef void look_at_suit(const take_t* x, int seat, uint64_t suit, int slack, int 
             score += w[SINGLETON + who]
         score += w[LENGTH + who] * count
     rest = x.all_hands & suit
-    held = highest_of(rest)
-    lead.first = holder(lead, held)
-    held = highest_of(rest ^ held)
-    lead.second = holder(lead, held)
-    rest &= held - 1 if held else 0
-    held = highest_of(rest)
-    third = holder(lead, held)
-    held = highest_of(rest ^ held)
-    score += w[TOP_THREE + 25 * lead.first + 5 * lead.second + third] + w[FOURTH + holder(lead, held)]
+    lead.first = next_holder(lead, &rest)
+    lead.second = next_holder(lead, &rest)
+    third = next_holder(lead, &rest)
+    score += w[TOP_THREE + 25 * lead.first + 5 * lead.second + third] + w[FOURTH + next_holder(lead, &rest)]
     score += w[SLACK + 4 * lead.first + min(slack, 3)] + w[NEED + 4 * lead.first + min(need, 4) - 1]
     side = lead.held[0] | lead.held[1]
     foes = lead.held[2] | lead.held[3]
-    if foes:
-        held = ~((<uint64_t>2 << top(foes)) - 1)
-        score += w[RUN_OF_SIDE] * popcount(side & held)
-        held = ~((<uint64_t>2 << top(foes | lead.held[1])) - 1)
-        score += w[RUN_OF_HAND] * popcount(lead.held[0] & held)
-    else:
-        score += w[RUN_OF_SIDE] * popcount(side)
-        held = ~((<uint64_t>2 << top(lead.held[1])) - 1) if lead.held[1] else ~<uint64_t>0
-        score += w[RUN_OF_HAND] * popcount(lead.held[0] & held)
-    held = ~((<uint64_t>2 << top(side)) - 1)
-    score += w[RUN_OF_FOES] * popcount(foes & held)
+    score += w[RUN_OF_SIDE] * popcount(over_all(side, foes)) + w[RUN_OF_FOES] * popcount(over_all(foes, side))
+    score += w[RUN_OF_HAND] * popcount(over_all(lead.held[0], foes | lead.held[1]))
     score += w[LONGEST] * max(longest[0], longest[1]) + w[LONGEST_FOE] * max(longest[2], longest[3])
     if lead.held[1] > foes:
         score += w[FRIEND_TOPS]
@@ -247,7 +234,7 @@ cdef int[TAKE_WEIGHTS] DEFAULT_TAKE_WEIGHTS = [
     1, 57, 13, 3, -6, -31, -8, 1, 9, -24, 8, -3, 3, 23, 8, 7, 12, -49, 4, 21,
     17, -1, -2, -2, 1, 4, 28, -7, -19, -7, 16, 40, 20,
     # second, third and fourth hand
-    31, 201, -1, -7, -5, 30, -2, 50, -2, 3, -28, -7, -7, -5,
-    57, 238, -1, 18, 1, -1, -2, 50, -2, 2, -16, -9, 7, 0,
-    46, 201, -2, 18, 14, 70, -2, 35, -13, 46, -83, -20, -53, 49,
+    31, 201, -1, -7, -5, 30, -2, 50, -2, 3, -28, -7, -7,
+    57, 238, -1, 18, 1, -1, -2, 50, -2, 2, -16, -9, 7,
+    46, 201, -2, 18, 14, 70, -2, 35, -13, 46, -83, -20, -53,
 ]
