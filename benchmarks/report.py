@@ -34,6 +34,8 @@ from where import where
 PAGE = Path(__file__).with_name("README.md")
 SEED = 1
 BOUNDS = ((1, "1 ms"), (10, "10 ms"), (100, "100 ms"), (1000, "1 s"))
+FULL = load_variant("full-king")
+EVERY = [*((RUSSIAN, name) for name in RUSSIAN.contracts), (FULL, "trumps-h"), (FULL, "trumps-nt")]
 LARGE = (
     (
         "parlett-3",
@@ -120,9 +122,7 @@ def distribution(deals: int) -> Iterator[str]:
     yield ""
     singles = [1 << seat for seat in range(4)]
     rows, worst = [], []
-    full = load_variant("full-king")
-    wanted = [(RUSSIAN, name) for name in RUSSIAN.contracts] + [(full, "trumps-h"), (full, "trumps-nt")]
-    for variant, name in wanted:
+    for variant, name in EVERY:
         found = solves(variant, name, deals, singles)
         shares = (sum(one.ms <= bound for one in found) / len(found) for bound, _ in BOUNDS)
         rows.append((name, *spread(found), *(f"{100 * share:.1f} %" for share in shares)))
@@ -155,6 +155,33 @@ def coalitions(deals: int) -> Iterator[str]:
         whole = sum(one.ms for one in every if one.side in seven) / deals
         rows.append((name, *spread(of_pairs), milliseconds(whole)))
     yield from table(("contract", *NODES, "all seven, ms a deal"), rows)
+
+
+def vectors(deals: int) -> Iterator[str]:
+    """Max^n by card order, and all equilibria of five tricks and of whole deals."""
+    deals = max(4 * deals // 15, 1)
+    yield f"### Max^n by card order, and all equilibria, of endings and whole deals: {deals} deals"
+    yield ""
+    rows = []
+    for variant, name in EVERY:
+        contract = variant.contract(name)
+        positive = not name.startswith("no-") and name not in {"eralash", "trumps-h"}
+        row = [name]
+        for cards, equilibria in ((None, False), (5, True), (None, True)):
+            if cards is None and equilibria and positive:
+                row += ["-", "-", "-"]  # minutes
+                continue
+            ms = []
+            for deal in range(deals):
+                at, solver = position(variant, contract, SEED, deal, cards), Solver()
+                start = time.thread_time()
+                solver.equilibria(at) if equilibria else solver.maxn(at)
+                ms.append(1e3 * (time.thread_time() - start))
+            row += [milliseconds(value) for value in (statistics.fmean(ms), statistics.median(ms), max(ms))]
+        rows.append(row)
+    kinds = ("max^n", "five tricks", "equilibria")
+    heads = [f"{kind}: {of}" for kind in kinds for of in ("mean ms", "median", "max")]
+    yield from table(("contract", *heads), rows)
 
 
 def large(deals: int) -> Iterator[str]:
@@ -258,8 +285,8 @@ def dds(deals: int) -> Iterator[str]:
 
 
 PARTS: dict[str, Callable[[int], Iterator[str]]] = {
-    "distribution": distribution, "coalitions": coalitions, "large": large, "memory": memory,
-    "threads": threads, "dds": dds,
+    "distribution": distribution, "coalitions": coalitions, "vectors": vectors, "large": large,
+    "memory": memory, "threads": threads, "dds": dds,
 }  # fmt: skip
 
 

@@ -108,8 +108,7 @@ MUTANTS = (
     Mutant(
         "best-avoid", "an avoider's or his field's equals are judged without the best card of the trick",
         "avoid.pxi",
-        "        others |= bit_of(t.best)\n        if g.contract.forced_under",
-        "        if g.contract.forced_under",
+        "        others |= bit_of(t.best)\n", "        pass\n",
     ),
     Mutant(
         "best-side", "likewise in the search for any side",
@@ -128,12 +127,6 @@ MUTANTS = (
     Mutant(
         "best-sets", "likewise in equilibria",
         "equilibria.pxi", "        others |= bit_of(best)\n", "        others |= 0\n",
-    ),
-    Mutant(
-        "forced-under", "with a forced penalty the highest card of the led suit does not separate equals",
-        "avoid.pxi",
-        "        if g.contract.forced_under and t.cards & t.led:\n",
-        "        if g.contract.forced_under and False:\n",
     ),
     Mutant(
         "pulled", "the clean test counts cards that a rule may pull out of the hand",
@@ -351,6 +344,12 @@ MUTANTS = (
         "maxn.pxi", "most = x.plus + g.gains[left]\n", "most = x.plus\n",
     ),
     Mutant(
+        "maxn-given", "max^n takes every card of a positive contract to give the trick away",
+        "maxn.pxi",
+        "x.only_gains and best >= 0 and not beats(g, card, best):\n",
+        "x.only_gains and best >= 0:\n",
+    ),
+    Mutant(
         "maxn-over", "max^n ends a round while a card that scores is out",
         "maxn.pxi",
         "        if x.g.contract.class_mask[i] & x.in_play:\n            return False\n    return True\n\n\n"
@@ -359,8 +358,8 @@ MUTANTS = (
         "            return False\n    return True\n\n\ncdef inline int in_card_order",
     ),
     Mutant(
-        "sets-worst", "a card's equilibria are held against its own worst as well as the other cards'",
-        "equilibria.pxi", "need = second if worst[i] == highest else highest", "need = highest",
+        "sets-worst", "a card's equilibria are held against the worst of the last other card only",
+        "equilibria.pxi", "highest = max(highest, worst)", "highest = worst",
     ),
 )  # fmt: skip
 

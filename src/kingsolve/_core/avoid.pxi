@@ -339,8 +339,6 @@ cdef int avoid_play(avoid_t* x, const trick_t* t, int seat, int bound, uint64_t*
     others = x.all_hands & ~hand
     if t.best >= 0:
         others |= bit_of(t.best)
-        if g.contract.forced_under and t.cards & t.led:
-            others |= bit_of(top(t.cards & t.led))
     if moves & (moves - 1):
         if x.relaxing and not avoiding:
             moves = (

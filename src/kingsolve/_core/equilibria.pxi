@@ -97,7 +97,7 @@ cdef bint file_set(sets_t* x, const key_t* key, uint64_t base) noexcept nogil:
     """Files the set on the stack from `base` up under `key`."""
     cdef uint64_t size = x.stack.size - base
     cdef set_entry_t* entry
-    if 4 * x.used >= 3 * x.places and not grow(x):
+    if 2 * x.used >= x.places and not grow(x):
         return False
     if not make_room(x, &x.arena, size):
         return False
@@ -130,6 +130,10 @@ cdef void sets_boundary(sets_t* x, int leader, int left, bint broken) noexcept n
         return
     if x.only_gains and runs_all(x.g, x.hand, leader):
         zero += <uint64_t>units_in_play(x, left) << (16 * leader)
+        put(x, &zero, 1)
+        return
+    if left == 1:
+        zero += <uint64_t>units_in_play(x, left) << (16 * last_winner(x.g, x.hand, leader))
         put(x, &zero, 1)
         return
     make_key(&key, x.g, &x.codes, x.in_play, leader, broken)
@@ -167,21 +171,23 @@ cdef void sets_play(sets_t* x, int seat, int played, uint64_t led, uint64_t tric
     """The same in mid-trick, `seat` to play; the trick in progress counts as still to come.
 
     A vector of one card's set survives if it gives the seat at least the worst of every other card's set: then some
-    continuation of each other card makes this one a best choice. Equal cards have equal sets, so one stands for all.
+    continuation of each other card makes this one a best choice. It always gives the worst of its own. Equal cards have
+    equal sets, so one stands for all.
     """
     cdef const game_t* g = x.g
     cdef uint64_t hand = x.hand[seat], others, all_cards = x.hand[0] | x.hand[1] | x.hand[2] | x.hand[3]
     cdef uint64_t moves = legal(g, hand, led, trick, left == g.contract.hand_size, broken)
     cdef uint64_t base = x.stack.size, start, read, write
-    cdef uint64_t ends[16]
-    cdef int worst[16]
-    cdef int n = 0, i, card, highest = -1, second = -1, need
-    others = all_cards & ~hand
-    if best >= 0:
-        others |= bit_of(best)
-        if g.contract.forced_under and trick & led:
-            others |= bit_of(top(trick & led))
-    moves = distinct(g, moves, hand, others)
+    cdef int card, worst, highest = -1
+    cdef bint choice = False
+    if moves & (moves - 1):
+        others = all_cards & ~hand
+        if best >= 0:
+            others |= bit_of(best)
+            if g.contract.forced_under and trick & led:
+                others |= bit_of(top(trick & led))
+        moves = distinct(g, moves, hand, others)
+        choice = moves & (moves - 1) != 0
     while moves:
         card = ctz(moves)
         moves &= moves - 1
@@ -191,28 +197,17 @@ cdef void sets_play(sets_t* x, int seat, int played, uint64_t led, uint64_t tric
         x.hand[seat] = hand ^ bit_of(card)
         sets_after(x, card, seat, played, led, trick, best, best_seat, banked, left, broken)
         x.hand[seat] = hand
-        if x.limits.stop:
+        if x.limits.stop or not choice:
             return
-        worst[n] = 0xFFFF
+        worst = 0xFFFF
         for read in range(start, x.stack.size):
-            worst[n] = min(worst[n], units_of(x.stack.data[read], seat))
-        ends[n] = x.stack.size
-        n += 1
-    if n == 1:
-        return
-    for i in range(n):
-        if worst[i] > highest:
-            highest, second = worst[i], highest
-        elif worst[i] > second:
-            second = worst[i]
-    write = read = base
-    for i in range(n):
-        need = second if worst[i] == highest else highest
-        while read < ends[i]:
-            if units_of(x.stack.data[read], seat) >= need:
-                x.stack.data[write] = x.stack.data[read]
-                write += 1
-            read += 1
+            worst = min(worst, units_of(x.stack.data[read], seat))
+        highest = max(highest, worst)
+    write = base
+    for read in range(base, x.stack.size):
+        if units_of(x.stack.data[read], seat) >= highest:
+            x.stack.data[write] = x.stack.data[read]
+            write += 1
     x.stack.size = write
     unite(x, base)
 

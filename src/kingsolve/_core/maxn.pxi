@@ -3,6 +3,10 @@
 # Memoised at trick boundaries. The value of a position under a tie rule that only looks at relative ranks is a
 # function of the key, so the table may forget but never lie.
 
+cdef enum:
+    GROUP = 4                       # entries that share a place in the table
+    FEWEST_GROUPS = 1 << 6          # in use when a search begins
+
 cdef struct vector_t:
     int32_t seat[SEATS]             # 16 units of each seat
 
@@ -23,18 +27,20 @@ cdef struct maxn_t:
     bint only_gains                 # 4  nothing that scores is negative
     bint spiteful                   # 4  among equal cards the one that costs the next seats most
     vector_entry_t* table                  # 8
-    uint64_t mask                   # 8  number of pairs of entries, less one
+    uint64_t mask                   # 8  number of groups of entries in use, less one
+    uint64_t last                   # 8  number of groups that there is room for, less one
+    uint64_t used                   # 8  entries of this generation
     uint16_t generation             # 2
 
 
 cdef inline bint recall(const maxn_t* x, const key_t* key, int left, vector_t* out) noexcept nogil:
-    cdef const vector_entry_t* pair = &x.table[2 * (hash_key(key) & x.mask)]
+    cdef const vector_entry_t* group = &x.table[GROUP * (hash_key(key) & x.mask)]
     cdef int i, seat
-    for i in range(2):
-        if pair[i].generation == x.generation and same_key(&pair[i].key, key):
+    for i in range(GROUP):
+        if group[i].generation == x.generation and same_key(&group[i].key, key):
             out.seat[SEATS - 1] = x.plus + x.minus + x.g.gains[left] + x.g.losses[left]
             for seat in range(SEATS - 1):
-                out.seat[seat] = pair[i].units[seat]
+                out.seat[seat] = group[i].units[seat]
                 out.seat[SEATS - 1] -= out.seat[seat]
             return True
     return False
@@ -49,19 +55,42 @@ cdef inline int cards_in(const key_t* key) noexcept nogil:
 
 
 cdef inline void keep(maxn_t* x, const key_t* key, const vector_t* value) noexcept nogil:
-    """Of the pair's two places the first keeps the entry with more cards, the second takes the newest other."""
-    cdef vector_entry_t* pair = &x.table[2 * (hash_key(key) & x.mask)]
-    cdef vector_entry_t* entry = &pair[1]
-    cdef int seat
-    if pair[0].generation != x.generation:
-        entry = &pair[0]
-    elif pair[1].generation == x.generation and cards_in(&pair[0].key) <= cards_in(key):
-        pair[1] = pair[0]
-        entry = &pair[0]
+    """Takes an empty place of the group, else that of the entry with fewest cards."""
+    cdef vector_entry_t* group = &x.table[GROUP * (hash_key(key) & x.mask)]
+    cdef vector_entry_t* entry = group
+    cdef int i, seat
+    for i in range(GROUP):
+        if group[i].generation != x.generation:
+            entry = &group[i]
+            x.used += 1
+            break
+        if cards_in(&group[i].key) < cards_in(&entry.key):
+            entry = &group[i]
     entry.key = key[0]
     entry.generation = x.generation
     for seat in range(SEATS - 1):
         entry.units[seat] = <int16_t>value.seat[seat]
+    if x.used > x.mask and x.mask < x.last:
+        spread(x)
+
+
+cdef void spread(maxn_t* x) noexcept nogil:
+    """Puts twice as many groups in use: an entry stays or moves up by as many as there were. So a small search keeps
+    to a small part of the table, which the processor's caches hold."""
+    cdef uint64_t i, more = x.mask + 1
+    cdef vector_entry_t* low
+    cdef vector_entry_t* high
+    cdef int j
+    x.mask += more
+    for i in range(more):
+        low = &x.table[GROUP * i]
+        high = &x.table[GROUP * (i + more)]
+        for j in range(GROUP):
+            if low[j].generation == x.generation and hash_key(&low[j].key) & more:
+                high[j] = low[j]
+                low[j].generation -= 1
+            else:
+                high[j].generation = x.generation - 1
 
 
 cdef inline uint64_t maxn_hands(const maxn_t* x) noexcept nogil:
@@ -80,13 +109,26 @@ cdef vector_t maxn_boundary(maxn_t* x, int leader, int left, bint broken) noexce
     if x.only_gains and runs_all(x.g, x.hand, leader):
         value.seat[leader] = x.plus + x.g.gains[left]
         return value
+    if left == 1:
+        value.seat[last_winner(x.g, x.hand, leader)] = x.plus + x.minus + x.g.place[1]
+        return value
     make_key(&key, x.g, &x.codes, x.in_play, leader, broken)
-    if left > 1 and recall(x, &key, left, &value):
+    if recall(x, &key, left, &value):
         return value
     value = maxn_play(x, leader, 0, 0, 0, -1, 0, 0, left, broken)
-    if left > 1 and x.limits.stop == RUNNING:
+    if x.limits.stop == RUNNING:
         keep(x, &key, &value)
     return value
+
+
+cdef inline int last_winner(const game_t* g, const uint64_t* hands, int leader) noexcept nogil:
+    """Who takes the last trick, where nobody has a choice."""
+    cdef int best = ctz(hands[leader]), winner = leader, seat = leader, i
+    for i in range(1, g.contract.seats):
+        seat = next_seat(g, seat)
+        if beats(g, ctz(hands[seat]), best):
+            best, winner = ctz(hands[seat]), seat
+    return winner
 
 
 cdef inline bint runs_all(const game_t* g, const uint64_t* hands, int leader) noexcept nogil:
@@ -163,7 +205,7 @@ cdef vector_t maxn_play(maxn_t* x, int seat, int played, uint64_t led, uint64_t 
     cdef const game_t* g = x.g
     cdef uint64_t hand = x.hand[seat], moves, others
     cdef int cards[16]
-    cdef int n, i, card, most = x.plus + g.gains[left]
+    cdef int n, i, card, most
     cdef vector_t value, chosen
     moves = legal(g, hand, led, trick, left == g.contract.hand_size, broken)
     if moves & (moves - 1):
@@ -176,6 +218,14 @@ cdef vector_t maxn_play(maxn_t* x, int seat, int played, uint64_t led, uint64_t 
     n = in_card_order(x, moves, cards)
     for i in range(n):
         card = cards[i]
+        if i:
+            # The card can bring no more than all that is positive, less the trick where it gives that away. Of equals the
+            # first is taken.
+            most = x.plus + g.gains[left]
+            if x.only_gains and best >= 0 and not beats(g, card, best):
+                most -= banked + g.card[card] + g.place[left]
+            if most < chosen.seat[seat] + (not x.spiteful):
+                continue
         if count_node(&x.limits):
             break
         x.hand[seat] = hand ^ bit_of(card)
@@ -185,9 +235,6 @@ cdef vector_t maxn_play(maxn_t* x, int seat, int played, uint64_t led, uint64_t 
             break
         if i == 0 or better(x, seat, &value, &chosen):
             chosen = value
-        # All that is positive, and nothing negative: no card can do better, and of equals the first is taken.
-        if chosen.seat[seat] == most and not x.spiteful:
-            break
     return chosen
 
 
@@ -246,15 +293,15 @@ cdef class MaxN:
     cdef game_t game
 
     def __cinit__(self, size_t table_bytes):
-        """A table of at most `table_bytes` (rounded down to a power of two of entries, at least two)."""
-        cdef size_t pairs = 1
-        while pairs * 2 * 2 * sizeof(vector_entry_t) <= table_bytes:
-            pairs *= 2
-        self.x.table = <vector_entry_t*>calloc(pairs, 2 * sizeof(vector_entry_t))
+        """A table of at most `table_bytes` (rounded down to a power of two of groups, at least one)."""
+        cdef size_t groups = 1
+        while groups * 2 * GROUP * sizeof(vector_entry_t) <= table_bytes:
+            groups *= 2
+        self.x.table = <vector_entry_t*>calloc(groups, GROUP * sizeof(vector_entry_t))
         if self.x.table == NULL:
             msg = f"no memory for a table of {table_bytes} bytes"
             raise MemoryError(msg)
-        self.x.mask = pairs - 1
+        self.x.last = groups - 1
         self.x.g = &self.game
 
     def __dealloc__(self):
@@ -267,9 +314,11 @@ cdef class MaxN:
         prepare(&self.game, &contract)
         self.x.spiteful = spiteful
         self.x.only_gains = gains_only(&contract)
+        self.x.used = 0
+        self.x.mask = min(self.x.last, <uint64_t>FEWEST_GROUPS - 1)
         self.x.generation += 1
         if self.x.generation == 0:
-            memset(self.x.table, 0, (self.x.mask + 1) * 2 * sizeof(vector_entry_t))
+            memset(self.x.table, 0, (self.x.last + 1) * GROUP * sizeof(vector_entry_t))
             self.x.generation = 1
 
     def value(self, const uint64_t[::1] hands, int leader, const int32_t[::1] trick, bint broken,
