@@ -115,6 +115,18 @@ def test_winners_of_a_barred_suit_are_no_sure_tricks() -> None:
         assert (low, high) == (100, 100), only_plain
 
 
+def test_a_pattern_tells_who_holds_the_cards_that_waive_a_bar() -> None:
+    contract = load_variant("dealers-choice-20").contract("trumps-h")
+    context = Context(1 << 20)
+    for only_plain in (False, True):
+        context.begin(contract.record, 0b1000, 0b1000, only_plain)
+        # W draws both trumps with his ace, and all is his. From A 3 2 he may not, and N ruffs his spade.
+        for west, north, east, value in (("AhKhQhAs", "2h", "3h", 200), ("Ah3h2hAs", "Kh", "Qh", 150)):
+            hands = north + "5c4c3c", east + "8c7c6c", "5d4d3d2d", west
+            masks = [mask_of(hand) for hand in hands]
+            assert solve(context, contract, masks, 3, False) == (value, value), only_plain
+
+
 def lengths_of(key: int) -> tuple[int, int, bool, list[list[int]]]:
     """Tricks left, leader, broken, and the suit lengths of four hands, from a bucket's key."""
     left, lengths = key & 15, []
