@@ -216,18 +216,48 @@ MUTANTS = (
     Mutant(
         "overtaking", "sure tricks forget friends who have to overtake",
         "take.pxi",
-        "        if friends & ~foes and run:\n",
-        "        if friends & ~foes and run and False:\n",
+        "    if others != foes:\n",
+        "    if others != foes and False:\n",
     ),
     Mutant(
         "sure-ruffed", "sure tricks forget that a hand may ruff",
         "take.pxi",
-        "                follow = min(follow, popcount(held))\n",
-        "                follow = min(follow, 13)\n",
+        "                    follow = min(follow, popcount(x.hand[other] & lane))\n",
+        "                    follow = min(follow, 13)\n",
     ),
     Mutant(
         "sure-barred", "sure tricks are counted in a suit that may not be led",
         "take.pxi", "    return not lane & c.barred or (c.until_broken and broken)\n", "    return True\n",
+    ),
+    Mutant(
+        "sure-stranded", "a friend's low cards win though the leader has to overtake him",
+        "take.pxi",
+        "            longest = max(longest, popcount(x.hand[other] & lane))\n    if found.tricks >= longest:",
+        "            longest = max(longest, popcount(x.hand[other] & foes))\n    if found.tricks >= longest:",
+    ),
+    Mutant(
+        "after-behind", "the foes still to play are forgotten when a hand is sure of a trick",
+        "take.pxi", "            behind |= held\n", "            pass\n",
+    ),
+    Mutant(
+        "after-friend", "a friend is not made to overtake it there",
+        "take.pxi", "if own == 0 or friends > card:", "if own == 0:",
+    ),
+    Mutant(
+        "after-card", "nor does the card that wins it join what the proof looked at",
+        "take.pxi", "    rel[0] = card\n", "    rel[0] = 0\n",
+    ),
+    Mutant(
+        "others-tops", "tricks for the others look at the tops of the others only",
+        "take.pxi",
+        "        looked |= bit_of(top(cards))\n        seat = 0\n",
+        "        seat = 0\n        looked |= bit_of(top(cards)) & hands_against(x, leader)\n",
+    ),
+    Mutant(
+        "others-hand", "whoever of the others gets in for those tricks may cash the winners of all",
+        "take.pxi",
+        "        if holder[suit] >= 0 and more[holder[suit]] > 0:\n",
+        "        if more[0] + more[1] + more[2] + more[3] > 3 * need:\n",
     ),
     Mutant(
         "bounds-avoid", "an avoider's lower and upper bounds change places when stored",

@@ -16,6 +16,7 @@ cdef struct take_t:
     uint64_t all_hands              # 8
     codes_t codes                   # 16 of the cards in play when the trick began
     uint8_t ours[SEATS]             # 4  whether the seat is of the side
+    uint8_t relation[SEATS][SEATS]  # 16 for the ordering: who a seat is to another
     patterns_t* table               # 8
     int8_t refuted[16][SEATS]       # 64 the card with which a seat last refuted on lead, by tricks left; -1: none
     int weight[TAKE_WEIGHTS]        # 1860
@@ -47,45 +48,49 @@ cdef struct source_t:
     bint joint                      # 4
 
 
-cdef source_t sure_tricks(const take_t* x, int seat, int suit, int left, bint broken) noexcept nogil:
-    """How many tricks running `seat`, on lead, takes by leading this suit from the top."""
+cdef inline uint64_t hands_against(const take_t* x, int seat) noexcept nogil:
+    """All cards of the other side."""
+    cdef uint64_t foes = 0
+    cdef int other
+    for other in range(SEATS):
+        if x.ours[other] != x.ours[seat]:
+            foes |= x.hand[other]
+    return foes
+
+
+cdef source_t sure_tricks(const take_t* x, int seat, int suit, uint64_t foes, int left, bint broken) noexcept nogil:
+    """How many tricks running `seat`, on lead, takes by leading this suit from the top; `foes`: the other side's cards."""
     cdef uint64_t lane = <uint64_t>LANE << (16 * suit)
-    cdef uint64_t own = x.hand[seat] & lane, foes = 0, friends = 0, run, held
+    cdef uint64_t own = x.hand[seat] & lane, others = x.all_hands & lane & ~own, run, held
     cdef int other, longest = 0, count, follow = 13
-    cdef bint trump_suit = lane == x.g.trump
     cdef source_t found
     found.winners = found.tricks = found.needed = 0
     found.joint = False
-    if own == 0 or not may_lead(x, x.hand[seat], lane, left, broken):
+    foes &= lane
+    if lane == x.g.trump and x.g.contract.beat_trump:
+        foes = others  # a friend has to beat what he can
+    run = over_all(own, foes)
+    if run == 0 or not may_lead(x, x.hand[seat], lane, left, broken):
         return found
-    for other in range(SEATS):
-        if other == seat:
-            continue
-        held = x.hand[other] & lane
-        longest = max(longest, popcount(held))
-        if x.ours[other] == x.ours[seat]:
-            friends |= held
-        else:
-            foes |= held
-        if x.g.trump and not trump_suit and x.hand[other] & x.g.trump:
-            if x.ours[other] != x.ours[seat] or x.g.contract.void_trump:
-                follow = min(follow, popcount(held))
-    run = own
-    if foes | friends:
-        if trump_suit and x.g.contract.beat_trump:
-            foes |= friends  # a friend has to beat what he can
-        run = over_all(run, foes)
-        if friends & ~foes and run:
-            # Friends who can stay below the lowest winner as long as they must follow do no harm.
-            for other in range(SEATS):
-                held = x.hand[other] & lane
-                if other != seat and x.ours[other] == x.ours[seat] and held:
-                    if popcount(held & (lowest_of(run) - 1)) < min(popcount(held), popcount(run)):
-                        run = over_all(run, held)
-                        if run == 0:
-                            break
+    if others != foes:
+        # Friends who can stay below the lowest winner as long as they must follow do no harm.
+        for other in range(SEATS):
+            held = x.hand[other] & lane & ~foes & ~own
+            if held and popcount(held & (lowest_of(run) - 1)) < min(popcount(held), popcount(run)):
+                run = over_all(run, held)
+                if run == 0:
+                    return found
+    if others:
+        for other in range(SEATS):
+            if other != seat:
+                longest = max(longest, popcount(x.hand[other] & lane))
+    if x.g.trump and lane != x.g.trump:
+        for other in range(SEATS):
+            if other != seat and x.hand[other] & x.g.trump:
+                if x.ours[other] != x.ours[seat] or x.g.contract.void_trump:
+                    follow = min(follow, popcount(x.hand[other] & lane))
     count = popcount(run)
-    if count >= longest and (count or longest == 0):
+    if count >= longest:
         found.needed = longest
         count = popcount(own)
     else:
@@ -95,30 +100,45 @@ cdef source_t sure_tricks(const take_t* x, int seat, int suit, int left, bint br
     return found
 
 
-cdef inline source_t joint_tricks(const take_t* x, int leader, int friend, int suit) noexcept nogil:
-    """Without trumps: the leader's winners, which the friend follows to below his own, then the friend's."""
+cdef inline source_t joint_tricks(const take_t* x, int leader, int friend, int suit, uint64_t foes) noexcept nogil:
+    """Without trumps: the leader's winners, as many as the friend can follow to below them, then the friend's, who takes over from
+    a lower card of the leader's."""
     cdef uint64_t lane = <uint64_t>LANE << (16 * suit)
-    cdef uint64_t own = x.hand[leader] & lane, his = x.hand[friend] & lane, foes = 0
+    cdef uint64_t own = x.hand[leader] & lane, his = x.hand[friend] & lane, mine, first, second, rest
     cdef source_t found
-    cdef int other, longest = 0, first, second
+    cdef int other, longest = 0, count, lead
     found.winners = found.tricks = found.needed = 0
     found.joint = True
-    if own == 0 or his == 0:
+    foes &= lane
+    if own == 0 or his == 0 or x.all_hands & lane != own | his | foes:
         return found
+    mine, second = over_all(own, foes), over_all(his, foes)
+    if mine == 0 or second == 0:
+        return found
+    count = popcount(second)
+    while count:
+        lead = min(popcount(mine), popcount(his) - count)
+        first = highest(mine, lead)
+        # What the leader keeps lies below what the friend is to win with, and the friend's low cards below the leader's.
+        rest = his ^ second
+        if (mine ^ first) < lowest_of(second) and (first == 0 or below_count(rest, lowest_of(first)) >= lead):
+            if lead + count > found.tricks:
+                found.winners = first | second
+                found.needed = found.tricks = lead + count
+        count -= 1
+        second &= second - 1
+    # When nobody else has any left, the friend's low cards win too. The leader must have none left either: he might have
+    # to overtake the friend and leave the rest of them stranded.
     for other in range(SEATS):
-        if x.ours[other] != x.ours[leader]:
-            foes |= x.hand[other] & lane
+        if other != friend:
             longest = max(longest, popcount(x.hand[other] & lane))
-        elif other != leader and other != friend and x.hand[other] & lane:
-            return found
-    first, second = popcount(over_all(own, foes)), popcount(over_all(his, foes))
-    if first == 0 or second == 0 or popcount(his) - second < first:
-        return found
-    found.winners = over_all(own | his, foes)
-    found.needed = found.tricks = first + second
     if found.tricks >= longest:
-        found.tricks = popcount(his)
+        found.tricks = max(found.tricks, popcount(his))
     return found
+
+
+cdef inline int below_count(uint64_t cards, uint64_t card) noexcept nogil:
+    return popcount(cards & (card - 1))
 
 
 cdef int quick_tricks(const take_t* x, int leader, int left, bint broken, int need, uint64_t* rel) noexcept nogil:
@@ -129,10 +149,10 @@ cdef int quick_tricks(const take_t* x, int leader, int left, bint broken, int ne
     cdef source_t best[4]
     cdef source_t joint
     cdef int suit, friend, sum_ = 0, total, entry, used
-    cdef uint64_t held
+    cdef uint64_t held, foes = hands_against(x, leader)
     rel[0] = 0
     for suit in range(4):
-        own[suit] = sure_tricks(x, leader, suit, left, broken)
+        own[suit] = sure_tricks(x, leader, suit, foes, left, broken)
         sum_ += own[suit].tricks
     best = own
     entry = -1
@@ -143,9 +163,9 @@ cdef int quick_tricks(const take_t* x, int leader, int left, bint broken, int ne
             total = 0
             for suit in range(4):
                 with_[suit] = own[suit]
-                entries[suit] = sure_tricks(x, friend, suit, left, broken)
+                entries[suit] = sure_tricks(x, friend, suit, foes, left, broken)
                 held = x.hand[leader] & <uint64_t>LANE << (16 * suit)
-                joint = joint_tricks(x, leader, friend, suit)
+                joint = joint_tricks(x, leader, friend, suit, foes)
                 if entries[suit].tricks > with_[suit].tricks:
                     with_[suit] = entries[suit]
                 if joint.tricks > with_[suit].tricks:
@@ -206,6 +226,88 @@ cdef int longest_run(const take_t* x, int leader, uint64_t* tops) noexcept nogil
     return run
 
 
+cdef bint others_take(const take_t* x, int leader, int left, bint broken, int need, uint64_t* rel) noexcept nogil:
+    """Without trumps: whether the others take `need` tricks, two or more, once they get in: whichever of their hands does
+    so by the top of a suit has so many winners to cash."""
+    cdef uint64_t cards, looked = 0
+    cdef uint64_t run[4]            # of the holder of a suit's top, where that is one of the others
+    cdef int holder[4]
+    cdef int more[SEATS]            # winners that the hand still needs
+    cdef int suit, seat, count
+    for seat in range(SEATS):
+        more[seat] = need
+    for suit in range(4):
+        cards = x.all_hands & <uint64_t>LANE << (16 * suit)
+        holder[suit] = -1
+        if cards == 0:
+            continue
+        looked |= bit_of(top(cards))
+        seat = 0
+        while not x.hand[seat] & bit_of(top(cards)):
+            seat += 1
+        if x.ours[seat] != x.ours[leader]:
+            if not may_lead(x, x.hand[seat], <uint64_t>LANE << (16 * suit), left, broken):
+                return False
+            holder[suit] = seat
+            run[suit] = over_all(x.hand[seat] & cards, cards & ~x.hand[seat])
+            more[seat] -= 1
+    for suit in range(4):
+        seat = holder[suit]
+        if seat >= 0 and more[seat] > 0:
+            count = min(popcount(run[suit]), more[seat] + 1)
+            more[seat] -= count - 1
+            looked |= lowest_of(highest(run[suit], count))
+    for suit in range(4):
+        if holder[suit] >= 0 and more[holder[suit]] > 0:
+            return False
+    rel[0] = looked
+    return True
+
+
+cdef bint takes_after(take_t* x, const trick_t* t, int turn, int seat, int need, uint64_t* rel) noexcept nogil:
+    """Where no trumps are left: whether `seat`, still to play, is sure to take this trick and, with what it then runs,
+    `need` tricks. `turn` is the seat to play, of the same side."""
+    cdef uint64_t own = x.hand[seat] & t.led & above(t.best), foes, behind = 0, card, held, friends = 0
+    cdef int other = turn, i, suit, total = 1, used
+    cdef source_t runs[4]
+    if own == 0:
+        return False
+    for i in range(t.played, x.g.contract.seats):
+        held = x.hand[other] & t.led
+        if x.ours[other] != x.ours[seat]:
+            behind |= held
+        elif other != seat:
+            friends |= lowest_of(held)
+        other = next_seat(x.g, other)
+    own = over_all(own, behind)
+    card = lowest_of(own)
+    if own == 0 or friends > card:
+        return False  # a friend would have to take the trick himself
+    rel[0] = card
+    if need <= 1:
+        return True
+    foes = hands_against(x, seat)
+    x.hand[seat] ^= card
+    x.all_hands ^= card
+    for suit in range(4):
+        # A friend's low card of the suit led may go to this trick, so there he counts as a foe.
+        held = x.all_hands & ~x.hand[seat] if t.led >> (16 * suit) & 1 else foes
+        runs[suit] = sure_tricks(x, seat, suit, held, t.left - 1, t.broken)
+        total += runs[suit].tricks
+    x.hand[seat] |= card
+    x.all_hands |= card
+    if total < need:
+        return False
+    need -= 1
+    for suit in range(4):
+        used = min(runs[suit].tricks, need)
+        need -= used
+        used = min(used, runs[suit].needed)
+        if used:
+            rel[0] |= lowest_of(highest(runs[suit].winners, used))
+    return True
+
+
 cdef bint take_boundary(take_t* x, int leader, int left, bint broken, int need, uint64_t* rel) noexcept nogil:
     """Whether the side takes `need` of the tricks left when `leader` is to lead; rel: what the proof looked at."""
     cdef uint64_t key = 0
@@ -236,6 +338,8 @@ cdef bint take_boundary(take_t* x, int leader, int left, bint broken, int need, 
         if known != NULL:
             rel[0] = known_cards(x.all_hands, known.mask)
             return known.low >= need
+        if run < found and others_take(x, leader, left, broken, left - found + 1, rel):
+            return not x.ours[leader]
     t.led = t.cards = 0
     t.best = -1
     t.best_seat = t.lying = t.played = 0
@@ -268,6 +372,13 @@ cdef bint takers_play(take_t* x, const trick_t* t, int seat, int need, uint64_t*
     cdef bint taken, ours = x.ours[seat]
     cdef trick_t then
     cdef uint64_t asked = asked_cards(x, t, hand)
+    if t.played == 1 and not g.trump & x.all_hands:
+        n = need if ours else t.left - need + 1
+        card = seat
+        for i in range(t.played, g.contract.seats):
+            if x.ours[card] == ours and takes_after(x, t, seat, card, n, rel):
+                return ours
+            card = next_seat(g, card)
     every = moves = legal(g, hand, t.led, t.cards, t.left == g.contract.hand_size, t.broken)
     others = x.all_hands & ~hand
     if t.best >= 0:
@@ -351,6 +462,7 @@ cdef void take_solve(take_t* x, const position_t* p, int* low_out, int* high_out
     whole[0] |= p.trick  # who held a card of the trick does not matter: it goes before the next key is made
     encode(&x.codes, whole, SEATS)
     memset(x.refuted, -1, sizeof(x.refuted))
+    set_relations(x)
     t.led, t.cards, t.best, t.best_seat, t.lying = p.led, p.trick, p.best, p.best_seat, 0
     t.played, t.left, t.broken = p.played, p.left, p.broken
     need = (high + 2) // 4 if popcount_side(x) < 2 else (high + 1) // 2

@@ -78,38 +78,28 @@ cdef struct lead_t:
     int second
 
 
-cdef inline int relation(const take_t* x, int seat, int other) noexcept nogil:
-    """Who another seat is to this one: 0 itself, 1 a friend, 2 the foe who plays next, 3 another foe."""
-    if other == seat:
-        return 0
-    if x.ours[other] == x.ours[seat]:
-        return 1
-    return 2 if other == next_seat(x.g, seat) else 3
-
-
-cdef inline int next_holder(const lead_t* lead, uint64_t* rest) noexcept nogil:
-    """The relation of the holder of the highest card of `rest`, which leaves it; NOBODY where there is none."""
-    cdef int who = 0
-    cdef uint64_t card
-    if rest[0] == 0:
-        return NOBODY
-    card = bit_of(top(rest[0]))
-    rest[0] ^= card
-    while not lead.held[who] & card:
-        who += 1
-    return who
+cdef void set_relations(take_t* x) noexcept nogil:
+    """Who each seat is to another: 0 itself, 1 a friend, 2 the foe who plays next, 3 another foe."""
+    cdef int seat, other
+    for seat in range(SEATS):
+        for other in range(SEATS):
+            x.relation[seat][other] = 2 if other == next_seat(x.g, seat) else 3
+            if x.ours[other] == x.ours[seat]:
+                x.relation[seat][other] = other != seat
 
 
 cdef void look_at_suit(const take_t* x, int seat, uint64_t suit, int slack, int need, lead_t* lead) noexcept nogil:
     cdef const int* w = lead.w
-    cdef uint64_t rest, held, side, foes
-    cdef int other, who, third, score = 0, count
+    cdef uint64_t held, side, foes
+    cdef uint32_t owners = x.codes.suit[ctz(suit) >> 4]
+    cdef int other, who, at, score = 0, count
+    cdef int holder[4]
     cdef int longest[4]
     lead.suit = suit
     for who in range(4):
         lead.held[who] = longest[who] = 0
     for other in range(x.g.contract.seats):
-        who = relation(x, seat, other)
+        who = x.relation[seat][other]
         held = x.hand[other] & suit
         lead.held[who] |= held
         count = popcount(held)
@@ -121,11 +111,12 @@ cdef void look_at_suit(const take_t* x, int seat, uint64_t suit, int slack, int 
         elif count == 1:
             score += w[SINGLETON + who]
         score += w[LENGTH + who] * count
-    rest = x.all_hands & suit
-    lead.first = next_holder(lead, &rest)
-    lead.second = next_holder(lead, &rest)
-    third = next_holder(lead, &rest)
-    score += w[TOP_THREE + 25 * lead.first + 5 * lead.second + third] + w[FOURTH + next_holder(lead, &rest)]
+    at = 2 * popcount(x.all_hands & suit)
+    for other in range(4):
+        at -= 2
+        holder[other] = x.relation[seat][owners >> at & 3] if at >= 0 else NOBODY
+    lead.first, lead.second = holder[0], holder[1]
+    score += w[TOP_THREE + 25 * lead.first + 5 * lead.second + holder[2]] + w[FOURTH + holder[3]]
     score += w[SLACK + 4 * lead.first + min(slack, 3)] + w[NEED + 4 * lead.first + min(need, 4) - 1]
     side = lead.held[0] | lead.held[1]
     foes = lead.held[2] | lead.held[3]
