@@ -44,6 +44,7 @@ FIRST = {
     "key-broken": "test_invariants",
     "kind-waiver": "test_core",
     "pulled": "test_against_naive",
+    "pulled-each": "test_against_naive",
     "clean-owed": "test_against_naive",
     "window": "test_against_naive",
     "stale": "test_invariants",
@@ -130,7 +131,15 @@ MUTANTS = (
     ),
     Mutant(
         "pulled", "the clean test counts cards that a rule may pull out of the hand",
-        "avoid.pxi", "        kept = own & ~at_mercy(x, own)\n", "        kept = own\n",
+        "avoid.pxi",
+        " & ~at_mercy(own, x.g.contract.must_discard) & ~at_mercy(own, x.g.contract.forced_under)\n",
+        "\n",
+    ),
+    Mutant(
+        "pulled-each", "or takes the cards of both rules for those of one",
+        "avoid.pxi",
+        "at_mercy(own, x.g.contract.must_discard) & ~at_mercy(own, x.g.contract.forced_under)",
+        "at_mercy(own, x.pulled)",
     ),
     Mutant(
         "clean-lead", "the clean test is used for an avoider on lead",

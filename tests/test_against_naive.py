@@ -324,6 +324,21 @@ def test_a_compulsory_discard_breaks_a_clean_hand() -> None:
     assert ks.guarantee(free, "N") == 0
 
 
+def test_a_compulsory_discard_goes_from_below_a_forced_penalty() -> None:
+    """On the ace of hearts N has to throw the five of spades, and his nine beats the seven."""
+    theirs = naive.replace(
+        naive.CONTRACTS["rifki"]["no-tricks"],
+        must_discard=frozenset({"5s"}),
+        penalty_under_higher=frozenset({"9s"}),
+        variant="house",
+    )
+    hands = {"N": {"9s", "5s"}, "E": {"Ah", "7s"}, "S": {"3h", "4h"}, "W": {"5h", "6h"}}
+    position = naive.position(theirs, hands, "E")
+    assert naive.guarantee(position, "N") == -50
+    assert ks.coalitions(ks.Position(house_twin(theirs), hands, leader="E")) == naive.coalitions(position)
+    assert ks.guarantee(ks.Position(our_contract("rifki", "no-tricks"), hands, leader="E"), "N") == 0
+
+
 def test_a_forced_penalty_breaks_a_clean_hand() -> None:
     """N would play the eight under the ace, but has to play the five; the six then makes it win."""
     theirs = naive.replace(

@@ -44,16 +44,16 @@ cdef struct trick_t:
     int32_t winners                 # 4  and the seats that may be deemed to win the trick there
 
 
-cdef inline uint64_t at_mercy(const avoid_t* x, uint64_t own) noexcept nogil:
-    """The avoider's cards that a rule may pull from below others of his. Of several compulsory cards he chooses one, so
-    those with no free card of the suit above them go from the top."""
-    cdef uint64_t pulled = own & x.pulled, free, lane, found = 0
+cdef inline uint64_t at_mercy(uint64_t own, uint64_t asked) noexcept nogil:
+    """The avoider's cards that a rule may pull from below others of his: of those that it asks for he chooses one, so
+    what has no other card of the suit above it goes from the top."""
+    cdef uint64_t held, free, found = 0
     cdef int suit
     for suit in range(4):
-        lane = <uint64_t>LANE << (16 * suit)
-        free = own & lane & ~pulled
-        if free and pulled & lane:
-            found |= pulled & lane & (bit_of(top(free)) - 1)
+        held = own & <uint64_t>LANE << (16 * suit)
+        free = held & ~asked
+        if free:
+            found |= held & asked & (bit_of(top(free)) - 1)
     return found
 
 
@@ -62,7 +62,8 @@ cdef inline bint clean(const avoid_t* x, uint64_t own, uint64_t others) noexcept
     others' than of its own, not counting own cards that a rule may pull."""
     cdef uint64_t left = own, kept = own, lower
     if own & x.pulled:
-        kept = own & ~at_mercy(x, own)
+        # Each rule for itself: what the other asks for may well lie above.
+        kept = own & ~at_mercy(own, x.g.contract.must_discard) & ~at_mercy(own, x.g.contract.forced_under)
     while left:
         lower = below(top(left))
         if popcount(others & lower) > popcount(kept & lower):
