@@ -32,7 +32,9 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 CORE = Path("src/kingsolve/_core")
 PAGE = ROOT / "docs" / "mutants.md"
-QUICK = ("test_patterns", "test_gaps", "test_core", "test_invariants", "test_against_naive")
+QUICK = (
+    "test_patterns", "test_house_rules", "test_gaps", "test_core", "test_invariants", "test_against_naive",
+)  # fmt: skip
 """The tests that must notice, those first that take least time."""
 FIRST = {
     "gaps.pxi": "test_gaps",
@@ -48,6 +50,9 @@ FIRST = {
     "clean-owed": "test_against_naive",
     "window": "test_against_naive",
     "stale": "test_invariants",
+    "takers-part": "test_house_rules",
+    "takers-first": "test_house_rules",
+    "takers-waiver": "test_house_rules",
 }
 """Tests to begin with for a fault, by its name or file, to be done sooner."""
 CRASHES = (signal.SIGSEGV, signal.SIGBUS, signal.SIGABRT, signal.SIGFPE, signal.SIGILL)
@@ -267,6 +272,22 @@ MUTANTS = (
         "take.pxi",
         "        if holder[suit] >= 0 and more[holder[suit]] > 0:\n",
         "        if more[0] + more[1] + more[2] + more[3] > 3 * need:\n",
+    ),
+    Mutant(
+        "takers-part", "takers are given contracts that bar part of a suit",
+        "context.pxi", "if c.barred & lane and c.barred & lane != lane:", "if False:",
+    ),
+    Mutant(
+        "takers-first", "and those that bar side suits on the first trick",
+        "context.pxi",
+        "if c.first_barred & lane and (suit != c.trump or c.first_barred & lane != lane):",
+        "if False:",
+    ),
+    Mutant(
+        "takers-waiver", "and those in which a waiver's cards may go while the bar stands",
+        "context.pxi",
+        "return c.waiver == 0 or (c.until_broken and c.waiver & ~c.barred == 0)",
+        "return True",
     ),
     Mutant(
         "bounds-avoid", "an avoider's lower and upper bounds change places when stored",

@@ -11,11 +11,19 @@ import pytest
 
 from kingsolve import Contract
 from kingsolve._core import Context
-from kingsolve.cards import bits_of, cards_of, mask_of
-from kingsolve.position import Position
-from test_patterns import PENALTIES, ident, lengths_of, odd_cards, random_hands, solve, twin
+from kingsolve.cards import bits_of, mask_of
+from test_patterns import (
+    PENALTIES,
+    RELAXED,
+    ident,
+    lengths_of,
+    odd_cards,
+    random_hands,
+    solve,
+    some_cards_on,
+    twin,
+)
 
-RELAXED = 1 << 63
 LANE = 0x1FFF
 UNFORCED = [contract for contract in PENALTIES if not contract.forced_under]
 
@@ -108,7 +116,7 @@ def test_relaxed_patterns_speak_the_truth_of_all_that_match(contract: Contract) 
         stored = [pattern for pattern in fast.patterns() if pattern[0] & RELAXED]
         for key, crests, code, mask, low, high in rng.sample(stored, min(10, len(stored))):
             _, leads, bar_broken, _ = lengths_of(key)
-            other = twin(rng, contract, sum(hands), key & ~RELAXED, crests, code, mask)
+            other = twin(rng, contract, sum(hands), odd_cards(contract), key & ~RELAXED, crests, code, mask)
             value = RelaxedGame(contract, avoider).loss(other, leads, bar_broken) // contract.unit
             assert low <= value <= high, (hands, leader, broken, other, leads, bar_broken)
             checked += 1
@@ -120,22 +128,15 @@ def test_solving_the_relaxed_game_first_changes_no_value(contract: Contract) -> 
     rng = random.Random(f"gaps first {ident(contract)}")
     fast, plain = Context(1 << 20), Context(1 << 20)
     fast.relax_from, plain.relax_from = 1, 99
-    order = [i if contract.clockwise else -i % contract.seats for i in range(contract.seats)]
     for _ in range(30):
         hands = random_hands(rng, contract, min(rng.randrange(4, 8), contract.hand_size))
-        walker = Position.from_masks(contract, hands, leader=rng.randrange(contract.seats))
-        trick = []
-        for _ in range(rng.randrange(contract.seats)):
-            trick.append(rng.choice(list(bits_of(walker.legal_mask()))))
-            walker.push(cards_of(1 << trick[-1])[0])
-        masks = np.array([walker.masks[seat] for seat in order], np.uint64)
-        leader, lying = order.index("NESW".index(walker.leader)), np.array(trick, np.int32)
+        arguments = some_cards_on(rng, contract, hands, False)
         avoider = 1 << rng.randrange(contract.seats)
         answers = []
         for context in (fast, plain):
             context.begin(contract.record, avoider, avoider)
-            answers.append(context.value(masks, leader, lying, walker.broken)[:2])
-        assert answers[0] == answers[1], (hands, walker.leader, trick, avoider)
+            answers.append(context.value(*arguments)[:2])
+        assert answers[0] == answers[1], (arguments, avoider)
 
 
 def test_the_seats_of_a_gap_may_all_be_deemed_to_win() -> None:

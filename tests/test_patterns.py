@@ -6,14 +6,18 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from kingsolve import Contract, load_variant
 from kingsolve._core import Context
 from kingsolve.cards import bits_of, cards_of, mask_of, pack_mask
 from kingsolve.position import Position
+from kingsolve.solver import in_play_order
 
 NO_TRICK = np.zeros(0, np.int32)
 LANE = 0x1FFF
+RELAXED = 1 << 63
+"""In the key of a pattern of the relaxed game, for tests/test_gaps.py."""
 
 BRIDGE = Contract(
     name="notrump",
@@ -69,32 +73,42 @@ def solve(
     return low, high
 
 
+Arguments = tuple[NDArray[np.uint64], int, NDArray[np.int32], bool]
+"""A position as `Context.value` takes it: hands in the order of play, leader, trick, broken."""
+
+
+def some_cards_on(rng: random.Random, contract: Contract, hands: list[int], broken: bool) -> Arguments:
+    """These hands with a random leader, after a few random cards of the first trick."""
+    walker = Position.from_masks(contract, hands, leader=rng.randrange(contract.seats), broken=broken)
+    trick = []
+    for _ in range(rng.randrange(contract.seats)):
+        trick.append(rng.choice(list(bits_of(walker.legal_mask()))))
+        walker.push(cards_of(1 << trick[-1])[0])
+    order = in_play_order(contract)
+    masks = np.array([walker.masks[seat] for seat in order], np.uint64)
+    return masks, order.index("NESW".index(walker.leader)), np.array(trick, np.int32), walker.broken
+
+
+def check_side(
+    contexts: tuple[Context, Context], contract: Contract, arguments: Arguments, scores: int, raises: int
+) -> None:
+    """The search that is made for the side and the plain one say the same."""
+    answers = []
+    for context, only_plain in zip(contexts, (False, True), strict=True):
+        context.begin(contract.record, scores, raises, only_plain)
+        answers.append(context.value(*arguments)[:2])
+    assert answers[0] == answers[1], (contract, arguments, scores, raises)
+
+
 @pytest.mark.parametrize("contract", [*TRICKS, *PENALTIES, *GAINS], ids=ident)
 def test_a_specialised_search_agrees_with_the_plain_one(contract: Contract) -> None:
     rng = random.Random(ident(contract))
-    fast, plain = Context(1 << 20), Context(1 << 20)
+    contexts = Context(1 << 20), Context(1 << 20)
     for _ in range(30):
-        size = rng.randrange(3, 7)
-        hands, leader, broken = (
-            random_hands(rng, contract, size),
-            rng.randrange(contract.seats),
-            rng.random() < 0.5,
-        )
+        hands = random_hands(rng, contract, rng.randrange(3, 7))
         side = rng.randrange(1, (1 << contract.seats) - 1)
-        walker = Position.from_masks(contract, hands, leader=leader, broken=broken)
-        trick = []
-        for _ in range(rng.randrange(contract.seats)):
-            card = rng.choice(list(bits_of(walker.legal_mask())))
-            walker.push(cards_of(1 << card)[0])
-            trick.append(card)
-        order = [i if contract.clockwise else -i % contract.seats for i in range(contract.seats)]
-        masks = np.array([walker.masks[seat] for seat in order], np.uint64)
-        answers = []
-        for context, only_plain in ((fast, False), (plain, True)):
-            context.begin(contract.record, side, side, only_plain)
-            arguments = masks, order.index(leader), np.array(trick, np.int32), walker.broken
-            answers.append(context.value(*arguments)[:2])
-        assert answers[0] == answers[1], (hands, leader, broken, trick, side)
+        arguments = some_cards_on(rng, contract, hands, rng.random() < 0.5)
+        check_side(contexts, contract, arguments, side, side)
 
 
 def skewed_hands(rng: random.Random, contract: Contract, size: int) -> list[int]:
@@ -184,7 +198,8 @@ def lengths_of(key: int) -> tuple[int, int, bool, list[list[int]]]:
 def odd_cards(contract: Contract) -> int:
     """Cards that some rule or score tells from the lowest card of their suit."""
     sets = [mask for mask, _ in contract.card_points]
-    sets += [contract.barred, contract.first_barred, contract.must_discard, contract.forced_under]
+    sets += [contract.barred, contract.waiver, contract.first_barred]
+    sets += [contract.must_discard, contract.forced_under]
     odd = 0
     for suit in range(4):
         lane = contract.pack & LANE << 16 * suit
@@ -195,7 +210,14 @@ def odd_cards(contract: Contract) -> int:
 
 
 def ranks_of(
-    rng: random.Random, contract: Contract, dealt: int, suit: int, crest: int, broken: bool, size: int
+    rng: random.Random,
+    contract: Contract,
+    dealt: int,
+    odd: int,
+    suit: int,
+    crest: int,
+    broken: bool,
+    size: int,
 ) -> list[int]:
     """Ranks for that many cards of a suit, lowest first, that show the same kinds as the pattern's positions.
 
@@ -205,7 +227,7 @@ def ranks_of(
     shift = min(bit % 16 for bit in bits_of(contract.pack))
     crown = [rank + shift for rank in bits_of(crest)]
     standing = contract.until_broken and not broken and contract.barred >> 16 * suit & LANE
-    plain = (dealt if standing else contract.pack) & ~odd_cards(contract)
+    plain = (dealt if standing else contract.pack) & ~odd
     below = [rank for rank in bits_of(plain >> 16 * suit & LANE) if not crown or rank < crown[0]]
     return sorted(rng.sample(below, size - len(crown))) + crown
 
@@ -214,6 +236,7 @@ def twin(
     rng: random.Random,
     contract: Contract,
     dealt: int,
+    odd: int,
     key: int,
     crests: int,
     code: tuple[int, int],
@@ -235,10 +258,37 @@ def twin(
                 need[owner] -= 1
         rest = [seat for seat in range(contract.seats) for _ in range(need[seat])]
         rng.shuffle(rest)
-        ranks = ranks_of(rng, contract, dealt, suit, crests >> 16 * suit & LANE, broken, len(owners))
+        ranks = ranks_of(rng, contract, dealt, odd, suit, crests >> 16 * suit & LANE, broken, len(owners))
         for rank, owner in zip(ranks, owners, strict=True):
             hands[rest.pop() if owner is None else owner] |= 1 << (16 * suit + rank)
     return hands
+
+
+def check_twins(
+    rng: random.Random,
+    contexts: tuple[Context, Context],
+    contract: Contract,
+    dealt: int,
+    side: int,
+    most: int,
+) -> int:
+    """Checks twins of at most so many of the patterns that the first context has stored for a side and cards
+    dealt, by the plain search of the second; says how many it were."""
+    fast, plain = contexts
+    avoiding = fast.search in ("avoider", "field")
+    if fast.search == "field":
+        side ^= (1 << contract.seats) - 1
+    odd = 0 if fast.search == "takers" else odd_cards(contract)
+    stored = [pattern for pattern in fast.patterns() if not pattern[0] & RELAXED]
+    for key, crests, code, mask, low, high in rng.sample(stored, min(most, len(stored))):
+        _, leader, broken, _ = lengths_of(key)
+        other = twin(rng, contract, dealt, odd, key, crests, code, mask)
+        plain.begin(contract.record, side, side, True)
+        value = solve(plain, contract, other, leader, broken)[0] // contract.unit
+        if avoiding:
+            value = -value  # an avoider's patterns hold his losses
+        assert low <= value <= high, (contract, cards_of(dealt), side, other, leader, broken)
+    return min(most, len(stored))
 
 
 def audited(
@@ -253,7 +303,7 @@ def audited(
 ) -> Iterator[int]:
     """Checks twins of every pattern stored for random small deals; yields the number of twins of each
     deal."""
-    fast, plain = Context(1 << 20), Context(1 << 20)
+    contexts = Context(1 << 20), Context(1 << 20)
     for _ in range(deals):
         dealt = skewed_hands if skewed else random_hands
         hands, leader = dealt(rng, contract, size), rng.randrange(contract.seats)
@@ -262,18 +312,9 @@ def audited(
             side = sum(1 << seat for seat in rng.sample(range(contract.seats), 2))
         elif contract.total < 0:
             side = 1 << rng.randrange(contract.seats)
-        fast.begin(contract.record, side, side)
-        solve(fast, contract, hands, leader, broken)
-        stored = fast.patterns()
-        for key, crests, code, mask, low, high in rng.sample(stored, min(most, len(stored))):
-            _, leads, bar_broken, _ = lengths_of(key)
-            other = twin(rng, contract, sum(hands), key, crests, code, mask)
-            plain.begin(contract.record, side, side, True)
-            value = solve(plain, contract, other, leads, bar_broken)[0] // contract.unit
-            if contract.total < 0 and not pairs:
-                value = -value  # an avoider's patterns hold its losses
-            assert low <= value <= high, (hands, leader, side, broken, other, leads, bar_broken)
-        yield min(most, len(stored))
+        contexts[0].begin(contract.record, side, side)
+        solve(contexts[0], contract, hands, leader, broken)
+        yield check_twins(rng, contexts, contract, sum(hands), side, most)
 
 
 @pytest.mark.parametrize("contract", TRICKS, ids=ident)

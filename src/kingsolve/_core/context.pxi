@@ -40,7 +40,22 @@ cdef bint only_tricks(const contract_t* c) noexcept nogil:
     for i in range(c.hand_size):
         if c.trick_points[i] != c.trick_points[0]:
             return False
-    return c.trick_points[0] > 0 and c.must_discard == 0 and c.forced_under == 0
+    return c.trick_points[0] > 0 and c.must_discard == 0 and c.forced_under == 0 and bars_whole_suits(c)
+
+
+cdef bint bars_whole_suits(const contract_t* c) noexcept nogil:
+    """Whether bars ask for nothing but a suit, as take.pxi supposes. A waiver's cards are where they were dealt as long
+    as the bar stands, if any of them would break it; a first trick's bar makes nobody throw a winner or ruff a friend's,
+    if it holds trumps only."""
+    cdef int suit
+    cdef uint64_t lane
+    for suit in range(4):
+        lane = c.pack & <uint64_t>LANE << (16 * suit)
+        if c.barred & lane and c.barred & lane != lane:
+            return False
+        if c.first_barred & lane and (suit != c.trump or c.first_barred & lane != lane):
+            return False
+    return c.waiver == 0 or (c.until_broken and c.waiver & ~c.barred == 0)
 
 
 cdef int units_on_pack(const context_t* x) noexcept nogil:
@@ -190,6 +205,12 @@ cdef class Context:
     @relax_from.setter
     def relax_from(self, tricks):
         self.x.avoid.relax_from = tricks
+
+    @property
+    def search(self):
+        """Which search serves the side that `begin` named, for tests: that of any side, the avoider's own, his field's, or
+        the takers'."""
+        return ("any side", "avoider", "field", "takers")[self.x.kind]
 
     def relaxed(self, const uint64_t[::1] hands, int leader, bint broken):
         """The loss in points, none negative, of the relaxed game of the avoider whom `begin` named: an upper bound."""
