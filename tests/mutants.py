@@ -50,6 +50,10 @@ FIRST = {
     "clean-owed": "test_against_naive",
     "window": "test_against_naive",
     "stale": "test_invariants",
+    "fits": "test_house_rules",
+    "fits-side": "test_house_rules",
+    "side-answer": "test_house_rules",
+    "side-asked": "test_house_rules",
     "takers-part": "test_house_rules",
     "takers-first": "test_house_rules",
     "takers-waiver": "test_house_rules",
@@ -298,6 +302,10 @@ MUTANTS = (
         "context.pxi", "units_on_pack(x) < 128", "units_on_pack(x) < 100000",
     ),
     Mutant(
+        "fits-side", "likewise those of the search for any side",
+        "context.pxi", "units_to_win(x) < 128", "units_to_win(x) < 100000",
+    ),
+    Mutant(
         "odd-crests", "an avoider's patterns do not say where the odd cards stand",
         "patterns.pxi", "    if not all_hands & g.odd:\n", "    if True:\n",
     ),
@@ -364,6 +372,10 @@ MUTANTS = (
     Mutant(
         "side-asked", "nor there the card that a rule asks to be beaten or stayed under",
         "search.pxi", "    rel[0] = united | asked\n", "    rel[0] = united\n",
+    ),
+    Mutant(
+        "side-answer", "nor there, when one card answers",
+        "search.pxi", "            rel[0] = found | asked\n", "            rel[0] = found\n",
     ),
     Mutant(
         "gap-wall", "the wall below a gap is no part of what a relaxed proof looked at",

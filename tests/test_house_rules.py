@@ -72,3 +72,38 @@ def test_a_bar_of_the_first_trick_on_a_side_suit_is_not_for_the_takers() -> None
     hands = "QsQcJc, Th3hAc, Ts3s5h, AhKhQh"
     assert values(hands, 2, 0b1010, first_barred=HEARTS) == [0, 0]
     assert values(hands, 2, 0b1010) == [2, 2]
+
+
+UNDEALT = mask_of("2s")
+
+
+@pytest.mark.parametrize(
+    ("hands", "leader", "side", "value", "rules"),
+    [
+        ("Kh8d5d, Th9h3h, Ah8h3d, 5hKd7d", 1, 0b0111, 3, {"forced_under": HEARTS}),
+        ("Qs8s9h3h, JsJh6h5d, KsTh2h8d", 1, 0b011, 3, {"trump": "h", "beat_trump": True}),
+        (
+            "Jh9h7c3c, Kh5h4hJc, Ah9c6c4c, 7h6h2hQc",
+            2,
+            0b0101,
+            1,
+            {"trump": "h", "void_trump": "must-overtrump"},
+        ),
+    ],
+    ids=["a card to stay under", "a trump led", "a ruff"],
+)
+def test_a_pattern_of_any_side_tells_the_card_that_a_rule_asks_about(
+    hands: str, leader: int, side: int, value: int, rules: dict[str, Any]
+) -> None:
+    """Where the higher card that the rule asks about lies lower, the hand has another choice. (A discard that
+    nobody holds keeps the takers' search away.)"""
+    assert values(hands, leader, side, must_discard=UNDEALT, **rules) == [value, value]
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_points_too_many_for_a_pattern_are_kept_whole(sign: int) -> None:
+    """W takes all: 202 units, of which a byte would make -54."""
+    points = (mask_of("QsQh"), 100 * sign), (mask_of("KhKs"), sign)
+    hands = "Qs2s9h, 4sTh6h, 5s8h4h, KsKhQh"
+    found = values(hands, 0, 0b1000, trick_points=(0, 0, 0), card_points=points)
+    assert found == [202 * sign, 202 * sign]
