@@ -5,7 +5,7 @@
 What counts is the sum over the tuning deals of nodes to the power --power, each contract weighed alike: at 1
 the hardest deals decide alone, near 0 the easiest count as much. The last lines compare nodes before and
 after on deals that the tuner has not seen; only these say whether anything was won. Weights found good are
-written into avoid.pxi or take.pxi by hand, with the signature of the new order.
+written into the orderings' .pxi by hand, with the signature of the new order.
 """
 
 import argparse
@@ -21,13 +21,16 @@ import numpy as np
 from deals import position
 from kingsolve import Position, Variant, load_variant
 from kingsolve._core import Context
+from kingsolve._dds import NOTRUMP, random_hands, side_of
 
 NO_TRICK = np.zeros(0, np.int32)
 STEPS = (1, 2, 3, 5, 8, 13, 25, 40)
-TAKERS = -1
+TAKERS, SIDES = -1, -2
+BRIDGE = "bridge"
+"""Not a variant: the deals that the comparison with DDS takes, the leader's side asked."""
 
-# For each set of weights: its place among Context.weights (TAKERS: Context.take_weights), the contracts tuned
-# on with cards a hand, and the sizes of the sides.
+# For each set of weights: its place among Context.weights (TAKERS: Context.take_weights, SIDES:
+# Context.side_weights), the contracts tuned on with cards a hand, and the sizes of the sides.
 CLASSES: dict[str, tuple[int, tuple[tuple[str, str, int], ...], tuple[int, ...]]] = {
     "tricks": (0, (("russian-14", "no-tricks", 8),), (1,)),
     "cards": (1, (("russian-14", "no-men", 8), ("russian-14", "no-queens", 8)), (1,)),
@@ -43,6 +46,23 @@ CLASSES: dict[str, tuple[int, tuple[tuple[str, str, int], ...], tuple[int, ...]]
             ("rifki", "trumps-d", 10),
         ),
         (1, 2),
+    ),
+    "bridge": (TAKERS, tuple((BRIDGE, "notrump", cards) for cards in (9, 10, 11, 12)), (2,)),
+    "pairs": (
+        SIDES,
+        tuple(
+            ("russian-14", name, 8)
+            for name in ("no-tricks", "no-men", "no-queens", "no-hearts", "no-last-two", "eralash")
+        ),
+        (2,),
+    ),
+    "gains": (
+        SIDES,
+        tuple(
+            ("russian-14", name, 8)
+            for name in ("men", "queens", "hearts", "king", "last-two", "eralash-plus")
+        ),
+        (1, 2, 3),
     ),
 }
 
@@ -60,6 +80,12 @@ def items_of(which: str, deals: int, seed: int) -> list[Item]:
     _, contracts, sizes = CLASSES[which]
     found = []
     for number, (variant_id, name, cards) in enumerate(contracts):
+        if variant_id == BRIDGE:
+            rng = random.Random(f"{seed} {cards}")
+            for hands, leader in (random_hands(rng, cards) for _ in range(deals)):
+                at = Position.from_masks(NOTRUMP, hands, leader=leader)
+                found.append(Item(number, at, side_of(leader)))
+            continue
         variant: Variant = load_variant(variant_id)
         sides = [side for side in range(1, 15) if side.bit_count() in sizes]
         for deal in range(deals):
@@ -72,8 +98,17 @@ def set_weights(context: Context, which: str, weights: list[int]) -> None:
     place = CLASSES[which][0]
     if place == TAKERS:
         context.take_weights = weights
+    elif place == SIDES:
+        context.side_weights = weights
     else:
         context.weights = [weights if i == place else old for i, old in enumerate(context.weights)]
+
+
+def weights_of(context: Context, which: str) -> list[int]:
+    place = CLASSES[which][0]
+    if place == TAKERS:
+        return list(context.take_weights)
+    return list(context.side_weights if place == SIDES else context.weights[place])
 
 
 def nodes_of(context: Context, item: Item) -> int:
@@ -130,7 +165,7 @@ def tune(objective: Objective, weights: list[int], rng: random.Random, minutes: 
 def mean_nodes(context: Context, which: str, weights: list[int], items: list[Item]) -> dict[str, int]:
     """Mean nodes of each contract of the class."""
     set_weights(context, which, weights)
-    names = [f"{variant} {name}" for variant, name, _ in CLASSES[which][1]]
+    names = [f"{variant} {name} {cards}" for variant, name, cards in CLASSES[which][1]]
     totals = [0] * len(names)
     for item in items:
         totals[item.contract] += nodes_of(context, item)
@@ -153,9 +188,8 @@ def main() -> None:
     parser.add_argument("-o", "--output", type=Path, required=True, help="JSON file for the weights found")
     options = parser.parse_args()
     context = Context(1 << 26)
-    place = CLASSES[options.which][0]
-    built_in = context.take_weights if place == TAKERS else context.weights[place]
-    start = json.loads(options.start.read_text()) if options.start else list(built_in)
+    built_in = weights_of(context, options.which)
+    start = json.loads(options.start.read_text()) if options.start else built_in
     set_weights(context, options.which, start)
     objective = Objective(
         context, options.which, items_of(options.which, options.deals, options.seed), options.power
@@ -163,7 +197,7 @@ def main() -> None:
     found = tune(objective, start, random.Random(options.seed), options.minutes)
     options.output.write_text(json.dumps(found) + "\n")
     held_out = items_of(options.which, options.held_out, options.seed + 1_000_000)
-    for label, weights in (("built in", list(built_in)), ("found", found)):
+    for label, weights in (("built in", built_in), ("found", found)):
         print(label, json.dumps(mean_nodes(context, options.which, weights, held_out)))
 
 

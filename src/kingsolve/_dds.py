@@ -44,6 +44,17 @@ class Comparison:
         return sum(self.ours) / max(sum(self.theirs), 1e-9)
 
 
+def random_hands(rng: random.Random, cards: int) -> tuple[list[int], int]:
+    """Four hands of so many cards, as masks, and a leader."""
+    bits = rng.sample(list(bits_of(PACK)), 4 * cards)
+    return [sum(1 << bit for bit in bits[i::4]) for i in range(4)], rng.randrange(4)
+
+
+def side_of(leader: int) -> int:
+    """The seats of a leader and the one opposite."""
+    return 0b0101 if leader % 2 == 0 else 0b1010
+
+
 def compare(
     *, cards: int, deals: int, seed: int = 1, memory: int = MEMORY, tick: Callable[[], None] | None = None
 ) -> Comparison:
@@ -54,9 +65,7 @@ def compare(
     context, rng = Context(memory), random.Random(seed)
     ours, theirs, different, first = [], [], 0, None
     for number in range(deals):
-        bits = rng.sample(list(bits_of(PACK)), 4 * cards)
-        hands = [sum(1 << bit for bit in bits[i::4]) for i in range(4)]
-        leader = rng.randrange(4)
+        hands, leader = random_hands(rng, cards)
         (mine, my_seconds), (other, seconds) = _ours(context, hands, leader), _theirs(dds, hands, leader)
         if mine != other:
             different += 1
@@ -71,7 +80,7 @@ def compare(
 def _ours(context: Context, hands: list[int], leader: int) -> tuple[int, float]:
     """(tricks of the leader's side, CPU seconds) by kingsolve."""
     masks = np.array(hands, np.uint64)
-    side = 0b0101 if leader % 2 == 0 else 0b1010
+    side = side_of(leader)
     start = time.process_time()
     context.begin(NOTRUMP.record, side, side)
     low, high, _, _ = context.value(masks, leader, _NO_TRICK, False)

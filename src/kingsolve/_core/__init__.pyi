@@ -6,6 +6,7 @@ ISA: str
 class Context:
     weights: list[list[int]]
     take_weights: list[int]
+    side_weights: list[int]
     relax_from: int
     @property
     def search(self) -> str: ...

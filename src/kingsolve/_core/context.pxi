@@ -45,8 +45,8 @@ cdef bint only_tricks(const contract_t* c) noexcept nogil:
 
 cdef bint bars_whole_suits(const contract_t* c) noexcept nogil:
     """Whether bars ask for nothing but a suit, as take.pxi supposes. A waiver's cards are where they were dealt as long
-    as the bar stands, if any of them would break it; a first trick's bar makes nobody throw a winner or ruff a friend's,
-    if it holds trumps only."""
+    as the bar stands, if any of them would break it; a first trick's bar makes nobody throw a winner or ruff a
+    friend's, if it holds trumps only."""
     cdef int suit
     cdef uint64_t lane
     for suit in range(4):
@@ -171,6 +171,8 @@ cdef class Context:
         self.x.avoid.relax_from = 8
         for i in range(TAKE_WEIGHTS):
             self.x.take.weight[i] = DEFAULT_TAKE_WEIGHTS[i]
+        for i in range(SIDE_WEIGHTS):
+            self.x.search.weight[i] = DEFAULT_SIDE_WEIGHTS[i]
 
     def __dealloc__(self):
         free(self.x.table.entries)
@@ -198,6 +200,16 @@ cdef class Context:
             self.x.take.weight[i] = values[i]
 
     @property
+    def side_weights(self):
+        """The weights of the general search's ordering, likewise."""
+        return [self.x.search.weight[i] for i in range(SIDE_WEIGHTS)]
+
+    @side_weights.setter
+    def side_weights(self, values):
+        for i in range(SIDE_WEIGHTS):
+            self.x.search.weight[i] = values[i]
+
+    @property
     def relax_from(self):
         """The fewest tricks left for which an avoider's relaxed game is solved first; tests make it 1."""
         return self.x.avoid.relax_from
@@ -208,8 +220,8 @@ cdef class Context:
 
     @property
     def search(self):
-        """Which search serves the side that `begin` named, for tests: that of any side, the avoider's own, his field's, or
-        the takers'."""
+        """Which search serves the side that `begin` named, for tests: that of any side, the avoider's own, his field's,
+        or the takers'."""
         return ("any side", "avoider", "field", "takers")[self.x.kind]
 
     def relaxed(self, const uint64_t[::1] hands, int leader, bint broken):

@@ -219,8 +219,8 @@ cdef vector_t maxn_play(maxn_t* x, int seat, int played, uint64_t led, uint64_t 
     for i in range(n):
         card = cards[i]
         if i:
-            # The card can bring no more than all that is positive, less the trick where it gives that away. Of equals the
-            # first is taken.
+            # The card can bring no more than all that is positive, less the trick where it gives that away. Of equals
+            # the first is taken.
             most = x.plus + g.gains[left]
             if x.only_gains and best >= 0 and not beats(g, card, best):
                 most -= banked + g.card[card] + g.place[left]

@@ -8,8 +8,11 @@ cdef int take_order(const take_t* x, const trick_t* t, int seat, uint64_t moves,
     cdef int scores[16]
     cdef int n = 0, i, card, score
     cdef lead_t lead
+    cdef follow_t follow
     lead.suit = 0
+    lead.base = lead.first = lead.second = 0
     lead.w = &x.weight[LEAD_WEIGHTS if x.g.trump else 0]
+    look_at_foes(x, t, seat, &follow)
     while moves:
         card = ctz(moves)
         moves &= moves - 1
@@ -18,7 +21,7 @@ cdef int take_order(const take_t* x, const trick_t* t, int seat, uint64_t moves,
                 look_at_suit(x, seat, lane_of(card), t.left - need, need, &lead)
             score = taker_lead(&lead, card, x.refuted[t.left][seat], t.left - need, need)
         else:
-            score = taker_play(x, t, seat, card)
+            score = taker_play(x, t, seat, &follow, card)
         i = n
         while i > 0 and scores[i - 1] < score:
             scores[i] = scores[i - 1]
@@ -158,21 +161,44 @@ cdef inline int taker_lead(const lead_t* lead, int card, int last, int slack, in
     return score
 
 
-cdef inline int taker_play(const take_t* x, const trick_t* t, int seat, int card) noexcept nogil:
+# What the cards of a hand that follows or discards have in common.
+cdef struct follow_t:
+    const int* w
+    uint64_t foes                   # all their cards
+    uint64_t behind                 # those of the suit led that foes hold who are still to play
+    uint64_t ruffs                  # and their trumps, where they have none of it
+    bint friendly                   # whether a friend lies best
+
+
+cdef void look_at_foes(const take_t* x, const trick_t* t, int seat, follow_t* follow) noexcept nogil:
+    cdef int other = seat, i, place = max(min(t.played, 3) - 1, 0)
+    follow.w = &x.weight[2 * LEAD_WEIGHTS + FOLLOW_WEIGHTS * (place + 3 if x.g.trump else place)]
+    follow.foes = hands_against(x, seat)
+    follow.behind = follow.ruffs = 0
+    follow.friendly = x.ours[t.best_seat] == x.ours[seat]
+    if t.played == 0:
+        return
+    for i in range(t.played + 1, x.g.contract.seats):
+        other = next_seat(x.g, other)
+        if x.ours[other] != x.ours[seat]:
+            follow.behind |= x.hand[other] & t.led
+            if x.hand[other] & t.led == 0:
+                follow.ruffs |= x.hand[other] & x.g.trump
+
+
+cdef inline int taker_play(const take_t* x, const trick_t* t, int seat, const follow_t* follow,
+                           int card) noexcept nogil:
     """Win with what no foe left can beat; let a friend's sure trick be; else low, and no winner or its guard."""
-    cdef const int* w = &x.weight[2 * LEAD_WEIGHTS + FOLLOW_WEIGHTS * min(t.played - 1, 2)]
-    cdef int rank = card & 15
-    cdef uint64_t suit = lane_of(card), own = x.hand[seat] & suit, foes = 0
-    cdef int other, score
+    cdef const int* w = follow.w
+    cdef int rank = card & 15, score
+    cdef uint64_t suit = lane_of(card), own, foes
     if beats(x.g, card, t.best):
-        if not foes_beat(x, t, seat, card):
-            return (w[0] if x.ours[t.best_seat] == x.ours[seat] else w[1]) + w[2] * rank
+        if follow.behind & above(card) == 0 and follow.ruffs & ~(below(card) if suit == x.g.trump else 0) == 0:
+            return (w[0] if follow.friendly else w[1]) + w[2] * rank
         return w[3] + w[4] * rank
     if suit == t.led:
         return w[5] + w[6] * rank
-    for other in range(x.g.contract.seats):
-        if x.ours[other] != x.ours[seat]:
-            foes |= x.hand[other] & suit
+    own, foes = x.hand[seat] & suit, follow.foes & suit
     score = w[7] + w[8] * rank + w[9] * popcount(own)
     if suit == x.g.trump:
         score += w[12]
@@ -183,48 +209,35 @@ cdef inline int taker_play(const take_t* x, const trick_t* t, int seat, int card
     return score
 
 
-cdef inline bint foes_beat(const take_t* x, const trick_t* t, int seat, int card) noexcept nogil:
-    """Whether a foe still to play holds a card that takes the trick from `card`."""
-    cdef int other = seat, i
-    cdef uint64_t held
-    for i in range(t.played + 1, x.g.contract.seats):
-        other = next_seat(x.g, other)
-        if x.ours[other] != x.ours[seat]:
-            held = x.hand[other] & t.led
-            if held:
-                if held & above(card) and lane_of(card) == t.led:
-                    return True
-            elif x.hand[other] & x.g.trump & (above(card) if bit_of(card) & x.g.trump else x.g.trump):
-                return True
-    return False
-
-
 cdef int[TAKE_WEIGHTS] DEFAULT_TAKE_WEIGHTS = [
     # leads without trumps
-    105, 59, 63, 49, 232, 105, 93, 43, 41, 114, -12, -36, -31, -30, 175, -68, -67, -38, -40, 175,
-    0, 0, 0, 0, 95, 68, 61, 6, 13, 49, 100, 33, -9, -11, 0, -8, 44, -63, -58, 0,
-    -12, -57, -65, -62, 0, 0, 0, 0, 0, 0, 52, 38, -52, -35, -48, 46, 49, 17, 41, 0,
-    -50, -40, -97, -31, 0, -12, -23, -44, -13, 0, 0, 0, 0, 0, 0, 30, 32, -19, -66, -42,
-    20, 56, -32, -64, 0, 13, 20, 19, 5, 0, -36, -41, 27, -46, 0, 0, 0, 0, 0, 0,
+    124, 24, 74, 64, 93, 105, 149, 30, 66, 46, 8, 14, -22, -35, 175, -48, -75, -38, -64, 70,
+    0, 0, 0, 0, 38, 74, 61, 0, 23, 49, 40, 16, -21, -11, 0, -6, 44, -63, -93, 0,
+    -20, -7, -104, -117, 0, 0, 0, 0, 0, 0, 52, 38, -52, -35, -48, 60, 58, 21, 24, 0,
+    -74, -61, -97, -83, 0, -24, -43, -57, -25, 0, 0, 0, 0, 0, 0, 34, 42, -37, -66, -42,
+    26, 6, -32, -64, 0, 9, 8, -5, 5, 0, -61, -66, 27, -46, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 13, 14, -18, -9, -3, -5, 3, 4, 1, 1, 4, 11, -10, -17, 27,
-    -8, 16, 11, 0, 35, -27, -44, -13, 3, 13, 7, 5, -14, -71, 12, 31, 95, -8, 27, -7,
-    -18, 44, 1, -3, -5, 37, -4, -5, -9, -145, 8, 11, 9, -144, -3, -4, -3, 0, 0, 5,
-    -3, 0, 8, 3, -4, 8, 6, 1, 9, -8, -9, -8, 0, 36, 12, 3, -6, 0, 8, 4,
-    5, 9, 6, 0, -1, -2, 49, 23, 0, 0, 0, 40, 20,
+    0, 0, 0, 0, 0, 17, 14, -18, -3, 9, -5, 3, 4, 1, 1, 10, 11, -10, -17, 19,
+    -2, 10, 23, 0, 24, -107, -124, -7, 3, 13, 7, 5, -26, -71, 24, 10, 38, -8, 32, -3,
+    -12, 18, 1, -3, -5, 37, -4, -5, -15, -145, 8, 11, 9, -144, -3, 2, -3, 0, 0, 9,
+    9, 0, -2, -3, -8, 8, 12, 1, 9, -4, -21, -12, 0, 10, 0, 3, -6, 0, 8, 16,
+    5, -1, 6, -6, -1, -6, 49, 23, 0, 0, 0, 47, -4,
     # leads with trumps
-    31, 17, 21, -4, 123, 73, 67, 66, 54, 19, -39, -31, -33, -17, 10, -65, -48, -1, -29, -4,
-    0, 0, 0, 0, 16, 12, -3, -3, 3, 4, 44, 14, -17, -5, 0, -5, 0, -44, -8, 0,
-    -2, -21, -24, -8, 0, 0, 0, 0, 0, 0, 10, 11, -12, -16, -29, -3, 8, 0, 29, 0,
-    9, -18, -18, -28, 0, 14, -10, -34, -10, 0, 0, 0, 0, 0, 0, 27, 4, -40, -34, -58,
-    3, -3, -3, -24, 0, 16, 12, -3, 12, 0, 15, -8, 23, 8, 0, 0, 0, 0, 0, 0,
+    77, 64, 27, 6, 60, 146, 126, 66, 113, 13, -20, -31, -27, -17, 10, -26, -57, 7, -17, -4,
+    0, 0, 0, 0, 28, 12, 9, -9, 22, 4, 44, 26, -8, -11, 0, -1, 0, -22, -8, 0,
+    2, -21, -20, -26, 0, 0, 0, 0, 0, 0, 20, -11, -18, -28, -29, -3, -16, 0, 29, 0,
+    -3, -30, -24, -72, 0, 8, -22, -14, -26, 0, 0, 0, 0, 0, 0, 27, -2, -47, -44, -75,
+    7, -15, -15, -61, 0, 12, 12, -3, 18, 0, 15, -12, 9, 14, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 10, -2, -3, -1, -7, -2, 9, 5, -1, 1, 3, 1, -17, -12, 21,
-    -12, 0, 8, 0, 37, -33, -32, -15, 4, 15, 8, 12, 12, -43, 43, 38, 16, 22, 0, -12,
-    -10, 16, 2, 1, -8, 10, -3, 4, -3, -35, -9, -1, -2, -47, 5, -3, 9, 61, -8, 1,
-    1, 57, 13, 3, -6, -31, -8, 1, 9, -24, 8, -3, 3, 23, 8, 7, 12, -49, 4, 21,
-    17, -1, -2, -2, 1, 4, 28, -7, -19, -7, 16, 40, 20,
-    # second, third and fourth hand
+    0, 0, 0, 0, 0, 10, -6, -3, -7, -7, -2, 9, 5, -1, 1, -1, 1, -17, -12, 21,
+    -12, 0, 2, 0, 37, -93, -92, -15, 4, 9, 20, 12, 12, -35, 43, 38, 16, 22, -6, -12,
+    -10, 6, 2, 3, -2, 16, -3, 14, 19, -35, -25, 11, -2, -47, 5, -3, 5, 90, 10, -3,
+    -5, 57, 9, 9, 0, -31, -22, -11, 9, -24, 4, -15, -5, 13, 20, 29, 12, -34, 10, 21,
+    17, -1, -2, -2, -3, 4, 28, -7, -19, -3, 12, 47, 16,
+    # second, third and fourth hand, without trumps and with
+    31, 201, -1, -7, -1, 25, -26, 50, -2, 7, -8, -7, -7,
+    57, 238, -1, 18, 1, -1, -2, 50, -2, 8, -10, -9, 7,
+    46, 201, -2, 18, 14, 70, -2, 35, -13, 74, -43, -38, -53,
     31, 201, -1, -7, -5, 30, -2, 50, -2, 3, -28, -7, -7,
     57, 238, -1, 18, 1, -1, -2, 50, -2, 2, -16, -9, 7,
     46, 201, -2, 18, 14, 70, -2, 35, -13, 46, -83, -20, -53,
