@@ -263,7 +263,7 @@ def dds(deals: int) -> Iterator[str]:
         yield "endplay is not installed here."
         return
     rows = []
-    for cards, share in ((8, 10), (10, 2), (11, 1), (13, 0.2)):
+    for cards, share in ((8, 20), (10, 4), (11, 2), (13, 2)):
         found = compare(cards=cards, deals=max(round(share * deals), 1))
         rows.append((
             str(cards), str(len(found.ours)), str(found.different),
