@@ -146,7 +146,8 @@ cdef inline int order_cards(const search_t* x, const view_t* v, uint64_t moves, 
         card = ctz(moves)
         moves &= moves - 1
         if worthless:
-            score = card & 15
+            # To be rid of what wins tricks that cost, or to keep what wins those that pay.
+            score = card & 15 if x.g.losses[v.left] else -(card & 15)
         elif avoiding:
             if v.played == 0:
                 score = avoid_lead(x, v, card)
