@@ -378,6 +378,9 @@ def test_a_solver_keeps_broken_and_standing_bars_apart(variant: str) -> None:
             solver = ks.Solver()  # nobody else may search in between: the table would be forgotten
             found = [solved(point, side, solver) for point in [*points, *points]]
             assert found == expected * 2, (deal, side_name(side))
+            vectors = [ks.maxn(point) for point in points]
+            solver = ks.Solver()
+            assert [solver.maxn(point) for point in [*points, *points]] == vectors * 2, deal
 
 
 def nodes_of(deal: Deal) -> tuple[int, ...]:
