@@ -1,6 +1,6 @@
 """Plants faults in the core, one at a time, and says which test catches each: a test of the tests.
 
-    python tests/mutants.py                    every fault; half an hour on two cores
+    python tests/mutants.py                    every fault; 25 minutes on one core
     python tests/mutants.py pulled key-leader  some
     python tests/mutants.py --list             what there is
     python tests/mutants.py --check            only whether every place to plant a fault is still there
