@@ -267,14 +267,8 @@ MUTANTS = (
         "take_sure.pxi", "    rel[0] = card\n", "    rel[0] = 0\n",
     ),
     Mutant(
-        "others-run", "a suit that lets in a hand with too few winners gives the leader's side nothing",
-        "take_sure.pxi", "            run += used\n", "            pass\n",
-    ),
-    Mutant(
-        "others-hand", "whoever of the others gets in may cash the winners of all",
-        "take_sure.pxi",
-        "(count[holder[suit]] < need or winners[suit] == 0):",
-        "(count[0] + count[1] + count[2] + count[3] < need or winners[suit] == 0):",
+        "tops-thrown", "a hand keeps the tops of more suits than it has cards left",
+        "take.pxi", " and tops_kept(x, leader, tops, left - run):", ":",
     ),
     Mutant(
         "takers-part", "takers are given contracts that bar part of a suit",

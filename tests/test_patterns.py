@@ -156,6 +156,21 @@ def test_a_friends_low_cards_are_stranded_when_the_leader_must_overtake() -> Non
         assert solve(context, BRIDGE, hands, 0, False) == (3, 3), only_plain
 
 
+@pytest.mark.parametrize(
+    ("cards", "leader"),
+    [
+        (("8h7h9d", "Ks9hJc", "Qs8d2d", "Kd5d4c"), 0),
+        (("KsTs3s9c", "2s7hJdTc", "9s4s6d5d", "Qs7s5s5h"), 3),
+    ],
+)
+def test_a_hand_may_have_to_throw_a_top(cards: tuple[str, ...], leader: int) -> None:
+    context = Context(1 << 20)
+    for only_plain in (False, True):
+        # E tops more suits than it can keep cards, and must throw one before it is settled what is led last.
+        context.begin(BRIDGE.record, 0b0010, 0b0010, only_plain)
+        assert solve(context, BRIDGE, [mask_of(hand) for hand in cards], leader, False) == (0, 0), only_plain
+
+
 def test_winners_of_a_barred_suit_are_no_sure_tricks() -> None:
     contract = load_variant("dealers-choice-20").contract("trumps-h")
     cards = (

@@ -41,7 +41,7 @@ cdef bint take_boundary(take_t* x, int leader, int left, bint broken, int need, 
         run = left
         if not x.g.trump:
             run = longest_run(x, leader, &tops)
-            if run < left and found == left:
+            if run < left and found == left and tops_kept(x, leader, tops, left - run):
                 rel[0] = tops
                 return not x.ours[leader]
         if run >= found and quick_tricks(x, leader, left, broken, found, rel) >= found:
@@ -52,9 +52,6 @@ cdef bint take_boundary(take_t* x, int leader, int left, bint broken, int need, 
         if known != NULL:
             rel[0] = known_cards(x.all_hands, known.mask)
             return known.low >= need
-        if run < found and others_take(x, leader, left, broken, left - found + 1, run, rel):
-            return not x.ours[leader]
-        rel[0] = 0
     t.led = t.cards = 0
     t.best = -1
     t.best_seat = t.lying = t.played = 0

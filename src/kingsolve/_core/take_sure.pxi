@@ -206,57 +206,19 @@ cdef int longest_run(const take_t* x, int leader, uint64_t* tops) noexcept nogil
     return run
 
 
-cdef bint others_take(const take_t* x, int leader, int left, bint broken, int need, int run,
-                      uint64_t* rel) noexcept nogil:
-    """Without trumps: whether the others take `need` tricks, two or more. `run` is the most that the leader's side
-    takes in the suits it tops; in the rest it must let a hand in that has so many winners to cash."""
-    cdef uint64_t lane, cards
-    cdef uint64_t winners[4]        # of the holder of a suit's top, where that is one of the others
-    cdef int holder[4]
-    cdef int count[SEATS]           # of winners that the hand can cash
-    cdef int suit, seat, used
-    rel[0] = 0
-    for seat in range(SEATS):
-        count[seat] = 0
+cdef bint tops_kept(const take_t* x, int leader, uint64_t tops, int cards) noexcept nogil:
+    """Whether each of the others can keep its tops until it has so many cards left: whoever of the leader's side is on
+    lead then may have any suit, and who that is may be decided when the tops are already thrown."""
+    cdef uint64_t lane, led = 0
+    cdef int suit, seat
     for suit in range(4):
         lane = <uint64_t>LANE << (16 * suit)
-        cards = x.all_hands & lane
-        holder[suit] = -1
-        if cards == 0:
-            continue
-        seat = 0
-        while not x.hand[seat] & bit_of(top(cards)):
-            seat += 1
-        if x.ours[seat] != x.ours[leader]:
-            holder[suit] = seat
-            winners[suit] = 0
-            if may_lead(x, x.hand[seat], lane, left, broken):
-                winners[suit] = over_all(x.hand[seat] & lane, cards & ~x.hand[seat])
-            count[seat] += popcount(winners[suit])
-    for suit in range(4):
-        # What lets a hand in that has too few winners is as good for the leader's side as a suit it tops.
-        if holder[suit] >= 0 and (count[holder[suit]] < need or winners[suit] == 0):
-            used = 0
-            for seat in range(SEATS):
-                if x.ours[seat] == x.ours[leader]:
-                    used = max(used, popcount(x.hand[seat] & <uint64_t>LANE << (16 * suit)))
-            run += used
-            holder[suit] = -1
-    if run + need > left:
-        return False
+        for seat in range(SEATS):
+            if x.ours[seat] == x.ours[leader] and x.hand[seat] & lane:
+                led |= lane
     for seat in range(SEATS):
-        # Of each suit the top, which is looked at anyway; then what is still wanted.
-        count[seat] = need
-    for suit in range(4):
-        if holder[suit] >= 0:
-            rel[0] |= bit_of(top(winners[suit]))
-            count[holder[suit]] -= 1
-    for suit in range(4):
-        seat = holder[suit]
-        if seat >= 0 and count[seat] > 0:
-            used = min(popcount(winners[suit]), count[seat] + 1)
-            count[seat] -= used - 1
-            rel[0] |= lowest_of(highest(winners[suit], used))
+        if popcount(x.hand[seat] & tops & led) > cards:
+            return False
     return True
 
 
