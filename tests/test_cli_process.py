@@ -20,7 +20,12 @@ POSIX = pytest.mark.skipif(os.name != "posix", reason="pipes and signals of POSI
 
 
 def said(child: "subprocess.Popen[bytes]", input: bytes | None = None) -> tuple[int, str, str]:
-    out, err = child.communicate(input, timeout=120)
+    with child:
+        try:
+            out, err = child.communicate(input, timeout=120)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            raise
     return child.returncode, out.decode(), err.decode()
 
 
