@@ -102,6 +102,7 @@ ROWS = (
     Row(pairs, "parlett-3", 8, 2),
     Row(singles, "dealers-choice-20", 8, 3),
     Row(singles, "dealers-choice-20", 10, 1, ("no-hearts", "no-king", "trumps-h")),
+    Row(singles, "dealers-choice-20", 11, 1, ("no-tricks", "no-hearts")),
     Row(singles, "rifki", 8, 3),
     Row(singles, "jeu-du-roi", 8, 2, ("no-king", "trumps-s")),
     Row(singles, "kierki", 8, 1),

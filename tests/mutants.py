@@ -377,6 +377,12 @@ MUTANTS = (
         "    return lane & ~((bit_of(top(lower)) << 1) - 1) if lower else lane\n",
     ),
     Mutant(
+        "gap-part", "a window that its part of the nodes did not suffice for counts as answered",
+        "gaps.pxi",
+        "        limits.stop = RUNNING\n        return False\n",
+        "        limits.stop = RUNNING\n        return True\n",
+    ),
+    Mutant(
         "gap-odd", "cards of equal points on both sides of a gap are taken for equals in the relaxed game",
         "avoid.pxi",
         "distinct(g, moves & g.odd, hand & g.odd, others)",

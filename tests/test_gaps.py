@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+import kingsolve as ks
 from kingsolve import Contract
 from kingsolve._core import Context
 from kingsolve.cards import bits_of, mask_of
@@ -137,6 +138,38 @@ def test_solving_the_relaxed_game_first_changes_no_value(contract: Contract) -> 
             context.begin(contract.record, avoider, avoider)
             answers.append(context.value(*arguments)[:2])
         assert answers[0] == answers[1], (arguments, avoider)
+
+
+@pytest.mark.parametrize("contract", UNFORCED, ids=ident)
+def test_limits_leave_true_bounds(contract: Contract) -> None:
+    """Wherever the nodes end: in the relaxed game, in the real one, in a part of either."""
+    rng = random.Random(f"gaps limits {ident(contract)}")
+    fast = Context(1 << 20)
+    fast.relax_from = 1
+    for _ in range(10):
+        hands = random_hands(rng, contract, min(rng.randrange(5, 8), contract.hand_size))
+        arguments = some_cards_on(rng, contract, hands, False)
+        avoider = 1 << rng.randrange(contract.seats)
+        fast.begin(contract.record, avoider, avoider)
+        value, _, nodes, _ = fast.value(*arguments)
+        for limit in sorted(rng.randrange(1, nodes + 2) for _ in range(10)):
+            fast.begin(contract.record, avoider, avoider)
+            low, high, spent, stop = fast.value(*arguments, limit)
+            assert low <= value <= high, (arguments, avoider, limit)
+            assert spent == min(limit, nodes), (arguments, avoider, limit)
+            assert (low == high) or stop
+
+
+@pytest.mark.parametrize("name", ["no-tricks", "no-hearts"])
+def test_limits_leave_bounds_on_both_sides_of_a_large_deal(name: str) -> None:
+    variant = ks.load_variant("dealers-choice-20")
+    for number in range(4):
+        deal = ks.random_deal(variant, seed=2, number=number)
+        position = ks.Position(variant.contract(name), deal, leader="N")
+        bounds = ks.Solver(ks.Limits(nodes=400_000)).side(position, 1)
+        if not bounds.exact:
+            assert ks.Solver(ks.Limits(nodes=1)).side(position, 1).maximum == 0
+            assert position.to_come < bounds.minimum <= bounds.maximum < 0, (number, bounds)
 
 
 def test_the_seats_of_a_gap_may_all_be_deemed_to_win() -> None:

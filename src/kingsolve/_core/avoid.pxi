@@ -475,7 +475,7 @@ cdef void avoid_solve(avoid_t* x, const position_t* p, int* low_out, int* high_o
     bound = high // 10
     if x.relaxable:
         # Most often the true loss, and no less: what remains is to show that the field can bring it about.
-        high = bound = relaxed_loss(x, p, &t)
+        high = bound = relaxed_loss(x, p, &t, &low)
     while low < high and x.limits.stop == RUNNING:
         bound = min(max(bound, low + 1), high)
         value = avoid_from(x, p, &t, bound)

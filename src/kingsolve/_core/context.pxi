@@ -228,10 +228,11 @@ cdef class Context:
         """The loss in points, none negative, of the relaxed game of the avoider whom `begin` named: an upper bound."""
         cdef position_t p
         cdef trick_t t
+        cdef int shown = FAR
         set_up(&p, &self.x.game, &hands[0], leader, NULL, 0, broken)
         start_limits(&self.x.limits, 0, 0, NULL)
         avoid_start(&self.x.avoid, &p, &t)
-        return relaxed_loss(&self.x.avoid, &p, &t) * self.x.game.unit
+        return relaxed_loss(&self.x.avoid, &p, &t, &shown) * self.x.game.unit
 
     def patterns(self):
         """Every pattern stored since `begin`, for the audit: (key, crests, code, mask, low, high) with the bucket's key

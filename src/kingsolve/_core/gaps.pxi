@@ -5,6 +5,11 @@
 # the winning gap. Every line of the real game is a line of this one, so its value, a loss, is at least the real one:
 # where it stays below a bound, so does the real game. docs/solver.md, "The gap relaxation".
 
+cdef enum:
+    PARTS_FROM = 11                 # tricks from which parts of the nodes go to bounds, for those whom limits stop
+    PART = 16                       # one node in so many goes to bounds from below, and one to bounds from above
+
+
 cdef inline uint64_t gap_floor(uint64_t cards, uint64_t walls, uint64_t lane) noexcept nogil:
     """The part of a suit, from which `cards` are some, down to the wall that ends the gap of the lowest of them."""
     cdef uint64_t low = cards & -cards, lower
@@ -84,12 +89,38 @@ cdef int relaxed_close(avoid_t* x, const trick_t* t, int bound, uint64_t* rel) n
     return result
 
 
-cdef int relaxed_loss(avoid_t* x, const position_t* p, const trick_t* t) noexcept nogil:
-    """The loss in the relaxed game, or, when the limits end the search, an upper bound of it."""
+cdef bint answered(avoid_t* x, const position_t* p, const trick_t* t, int bound, uint64_t* spent,
+                   int* value) noexcept nogil:
+    """Asks for one window with what is left of a part of all nodes so far, `spent` of which has gone; whether that was
+    enough."""
+    cdef limits_t* limits = x.limits
+    cdef uint64_t whole = limits.limit, before = limits.nodes, share = limits.nodes // PART
+    if limits.stop or spent[0] >= share:
+        return False
+    limits.limit = min(whole, before + share - spent[0])
+    limits.check_at = min(limits.check_at, limits.limit)
+    value[0] = avoid_from(x, p, t, bound)
+    limits.limit = whole
+    limits.check_at = min(whole, limits.nodes + CHECK_EVERY)
+    spent[0] += limits.nodes - before
+    if limits.stop == OUT_OF_NODES and limits.nodes < whole:
+        limits.stop = RUNNING
+        return False
+    return limits.stop == RUNNING
+
+
+cdef int relaxed_loss(avoid_t* x, const position_t* p, const trick_t* t, int* shown) noexcept nogil:
+    """The loss in the relaxed game, or, when the limits end the search, an upper bound of it.
+
+    In large deals parts of the nodes go to what the field can bring about in the real game, and to bounds from above,
+    so that limits leave bounds on both sides: `shown`, a lower bound of the real loss, is raised.
+    """
     cdef int low = 0, high = x.on_cards + x.tail[p.left], bound = high // 10, value
-    x.relaxing = True
-    while low < high:
+    cdef uint64_t spent_below = 0, spent_above = 0
+    cdef bint in_parts = p.left >= PARTS_FROM or x.relax_from == 1
+    while low < high and x.limits.stop == RUNNING:
         bound = min(max(bound, low + 1), high)
+        x.relaxing = True
         value = avoid_from(x, p, t, bound)
         if x.limits.stop:
             break
@@ -99,5 +130,18 @@ cdef int relaxed_loss(avoid_t* x, const position_t* p, const trick_t* t) noexcep
         else:
             high = min(high, value)
             bound = high
+        if not in_parts:
+            continue
+        while low + 1 < high and answered(x, p, t, high, &spent_above, &value):
+            if value < high:
+                high = value
+            else:
+                low = high
+        x.relaxing = False
+        while shown[0] < low and answered(x, p, t, shown[0] + 1, &spent_below, &value):
+            if value <= shown[0]:
+                high = low = shown[0]  # the field cannot bring about more
+            else:
+                shown[0] = value
     x.relaxing = False
     return high
