@@ -1,11 +1,16 @@
 """The random numbers of the kernels: published answers, NumPy's words, and integers without bias."""
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
+import numba
 import numpy as np
 import pytest
+from platformdirs import user_cache_path
 
+import kingsolve
 from kingsolve._jit.rng import STATE_WORDS, below, high_word, next_word, philox, seek, small_below
 from kingsolve.dealing import stream
 
@@ -115,3 +120,12 @@ def test_seek_forgets_what_small_choices_left() -> None:
     first = [int(small_below(state, np.uint64(52))) for _ in range(6)]
     seek(state, np.uint64(1), np.uint64(2))
     assert [int(small_below(state, np.uint64(52))) for _ in range(6)] == first
+
+
+def test_compiled_code_is_not_kept_beside_the_source() -> None:
+    """There it would outlive the package and hide one that is installed afterwards with `-e`."""
+    folder = Path(philox.stats.cache_path)
+    assert Path(kingsolve.__file__).parent not in folder.parents
+    if "NUMBA_CACHE_DIR" not in os.environ:
+        assert folder.parent == user_cache_path("kingsolve", appauthor=False) / "compiled"
+        assert numba.config.CACHE_DIR == ""

@@ -7,8 +7,10 @@ stays in integers (Numba makes floats of uint64 with int64).
 from typing import Any
 
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
+
+from .compiling import compiled
 
 LANE = 0x1FFF
 
@@ -44,25 +46,25 @@ def highest(typing_context: Any, cards: Any) -> Any:
     return types.int64(types.int64), generate
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def lane_of(card):
     """The mask of the suit of a card, given by its bit number."""
     return LANE << (card & 48)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def above(card):
     """The cards of its suit above a card, given by its bit number."""
     return (LANE << (card & 48)) & ~((2 << card) - 1)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def below(card):
     """The cards of its suit below a card, given by its bit number."""
     return (LANE << (card & 48)) & ((1 << card) - 1)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def pick(cards, index):
     """The bit number of card `index` of a mask, counted from the lowest, 0 first."""
     for _ in range(index):

@@ -1,8 +1,8 @@
 """Deals by number in bulk: the same hands as kingsolve.dealing.random_deal, and rounds played on them."""
 
 import numpy as np
-from numba import njit
 
+from .compiling import compiled
 from .policies import BRIEF, make_brief
 from .rng import STATE_WORDS, high_word, philox, seek
 from .rounds import play_out
@@ -11,7 +11,7 @@ WORDS = 64
 """Room for the random words of one deal, whole blocks of four."""
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@compiled(inline=True)
 def _fill(words, filled, state):
     """Puts the next block of the stream after the first `filled` words; how many there are then."""
     state[2] += np.uint64(1)
@@ -21,7 +21,7 @@ def _fill(words, filled, state):
     return filled + 4
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@compiled(inline=True)
 def deal_into(pack, owners, limits, reciprocals, seats, dealer, state, words, cards, turns, hands):
     """Fills `hands`, int64[4], with the deal of the stream `state`, which stands at its beginning.
 
@@ -59,7 +59,7 @@ def deal_into(pack, owners, limits, reciprocals, seats, dealer, state, words, ca
         hands[seat - seats if seat >= seats else seat] = turns[turn]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def deal_many(pack, owners, limits, reciprocals, seats, seed, first, dealers, out):
     """Fills `out`, int64[n, seats] in the order of play, with the deals from `first` on of the seed."""
     state = np.zeros(STATE_WORDS, np.uint64)
@@ -72,7 +72,7 @@ def deal_many(pack, owners, limits, reciprocals, seats, seed, first, dealers, ou
             out[i, seat] = hands[seat]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def play_many(contract, deals, leaders, policies, seed, first, stream, points):
     """Plays the rounds of one contract, adding what each seat takes to `points`, int16[n, seats].
 
@@ -99,7 +99,7 @@ def play_many(contract, deals, leaders, policies, seed, first, stream, points):
             points[i, seat] = taken[seat]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def record_round(contract, hands, leader, policies, seed, points, log):
     """Plays one round by policies; adds what each seat takes to `points`, int32[4], puts the cards played
     into `log`, int8[cards], and returns how many they are.

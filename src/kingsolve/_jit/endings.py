@@ -5,9 +5,9 @@ Seats are numbered in the order of play, as in rounds.py; masks are int64.
 """
 
 import numpy as np
-from numba import njit
 
 from .bits import above, below, lane_of, lowest, popcount
+from .compiling import compiled
 from .policies import BRIEF, PLACES, make_brief
 from .rounds import beats, is_over, legal_cards, scoring_cards
 
@@ -22,7 +22,7 @@ play, the place in card order of the best so far (0: none), who took the trick t
 it did not)."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def ending_cards(contract, deals, leader, trick, played, broken, cards, out):
     """The points to come of every seat in each deal for each of `cards`, into `out`, int32[n, cards, seats].
 
@@ -54,7 +54,7 @@ def ending_cards(contract, deals, leader, trick, played, broken, cards, out):
                 out[row, column, seat] = values[0, seat]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _max_n(contract, brief, hands, lying, levels, values, first):
     """The points to come once the card `first` is played at level 0, into `values[0]`; hands are as before.
 
@@ -112,7 +112,7 @@ def _max_n(contract, brief, hands, lying, levels, values, first):
                 values[level, seat] = values[level + 1, seat]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _enter(contract, brief, scoring, hands, lying, levels, values, level):
     """Sets the cards to try at a level whose trick is known; none, and no points, where the round is over."""
     here = levels[level]

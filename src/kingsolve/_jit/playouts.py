@@ -5,15 +5,15 @@ Seats are numbered in the order of play, as in rounds.py; masks are int64.
 """
 
 import numpy as np
-from numba import njit
 
 from .bits import above, lane_of, popcount
+from .compiling import compiled
 from .policies import BRIEF, choose, make_brief
 from .rng import STATE_WORDS, seek
 from .rounds import beats, legal_cards, play_out
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def playout_cards(contract, deals, leader, trick, played, seen, broken, cards, policies, out):
     """The points to come of every seat in each deal for each of `cards`, into `out`, int32[n, cards, seats].
 
@@ -55,7 +55,7 @@ def playout_cards(contract, deals, leader, trick, played, seen, broken, cards, p
                 out[row, column, i] = points[i]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def log_likelihoods(
     contract, deals, seats, cards, tricks, laid, kept, gone, places, broken, policy, slip, out
 ):
@@ -99,7 +99,7 @@ def log_likelihoods(
         out[row] = total
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _between(one, other):
     """The cards between two cards of a suit."""
     low, high = min(one, other), max(one, other)

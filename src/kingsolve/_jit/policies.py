@@ -9,9 +9,9 @@ Rules are cited as the tips of seed 002, "Strategy tips", by their first words.
 """
 
 import numpy as np
-from numba import njit
 
 from .bits import LANE, above, below, highest, lane_of, lowest, pick, popcount
+from .compiling import compiled
 from .rng import high_word, mixed, small_below
 
 RANDOM, CAREFUL, NORMAL, EASY = 0, 1, 2, 3
@@ -31,7 +31,7 @@ PLACES, LAST_PLACE, TOTAL, HAS_CARDS = 64, 80, 81, 82
 whole round, and whether any card scores. Entries 0 to 63 are the points of the cards."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def make_brief(contract, brief):
     """Fills `brief`, int32[BRIEF], with look-ups of the contract record."""
     brief[:] = 0
@@ -51,7 +51,7 @@ def make_brief(contract, brief):
             brief[LAST_PLACE] = place
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@compiled(inline=True)
 def choose(policy, contract, brief, hand, legal, led, trick, best, after, seen, place, state):
     """The card, as a bit number, that the policy plays from the mask `legal`, which is not empty.
 
@@ -82,7 +82,7 @@ def choose(policy, contract, brief, hand, legal, led, trick, best, after, seen, 
     return _avoid_discard(contract, brief, hand, legal, best, out, place)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def trumps_of(contract):
     """The mask of the trump suit, 0 without trumps."""
     if contract.trump < 0:
@@ -90,13 +90,13 @@ def trumps_of(contract):
     return np.int64(LANE) << (16 * np.int64(contract.trump))
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _free(brief, place):
     """Whether the trick at `place` is worth nothing and no card ever is: early tricks of "no last two"."""
     return brief[HAS_CARDS] == 0 and brief[PLACES + place] == 0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _avoid_lead(contract, brief, hand, legal, out, place):
     """Safe leads: low into high cards still out, from short suits; the king is hunted."""
     free = _free(brief, place)
@@ -129,7 +129,7 @@ def _avoid_lead(contract, brief, hand, legal, out, place):
     return choice
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _avoid_follow(brief, legal, best, after, place):
     """Ducks with the highest card that loses; what must win, wins low while others may go over it."""
     if _free(brief, place):  # "The first six tricks cost nothing, so win them with your aces and kings"
@@ -144,7 +144,7 @@ def _avoid_follow(brief, legal, best, after, place):
     return _cheapest_high(brief, legal)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _dearest(brief, cards):
     """The card with most penalty points; of equals the highest."""
     choice, worst = -1, 1 << 30
@@ -157,7 +157,7 @@ def _dearest(brief, cards):
     return choice
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _cheapest_high(brief, cards):
     """The card with least penalty points; of equals the highest."""
     choice, most = -1, -(1 << 30)
@@ -170,7 +170,7 @@ def _cheapest_high(brief, cards):
     return choice
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _avoid_discard(contract, brief, hand, legal, best, out, place):
     """Throws the most expensive card, then the one that most cards still out can duck, short suits first."""
     trumps = trumps_of(contract)
@@ -196,7 +196,7 @@ def _avoid_discard(contract, brief, hand, legal, best, out, place):
     return choice
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _take_lead(contract, brief, hand, legal, out, place):
     """Draws trumps from the top, cashes what nobody can beat, else leads low from length."""
     trumps = trumps_of(contract)
@@ -225,7 +225,7 @@ def _take_lead(contract, brief, hand, legal, out, place):
     return choice
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _take_follow(contract, brief, hand, legal, led, trick, best, after, out, place):
     """Takes what is worth taking: last as cheaply as possible, before that with what nobody can beat."""
     trumps = trumps_of(contract)
@@ -255,7 +255,7 @@ def _take_follow(contract, brief, hand, legal, led, trick, best, after, out, pla
     return _least(brief, hand, legal)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _any_scores(brief, cards):
     """Whether any of the cards is worth having."""
     while cards:
@@ -265,7 +265,7 @@ def _any_scores(brief, cards):
     return False
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _worthiest_low(brief, cards):
     """The card with most points; of equals the lowest."""
     choice, most = -1, -(1 << 30)
@@ -278,7 +278,7 @@ def _worthiest_low(brief, cards):
     return choice
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _least(brief, hand, cards):
     """The card to part with: no card that scores, low, and of equals from the longest suit."""
     choice, least = -1, 1 << 30

@@ -14,8 +14,10 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
+
+from .compiling import compiled
 
 STATE_WORDS = 10
 """Seed, number, block counter, words used of the block, the block's four words; of the word that small
@@ -39,7 +41,7 @@ def high_word(typing_context: Any, a: Any, b: Any) -> Any:
     return types.uint64(types.uint64, types.uint64), generate
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def philox(c0, c1, c2, c3, k0, k1):
     """The four words of one block: counter words c0 .. c3, key words k0 and k1, all uint64."""
     for _ in range(_ROUNDS):
@@ -51,7 +53,7 @@ def philox(c0, c1, c2, c3, k0, k1):
     return c0, c1, c2, c3
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def seek(state, seed, number):
     """Puts `state` at the beginning of stream (seed, number)."""
     state[0] = seed
@@ -61,7 +63,7 @@ def seek(state, seed, number):
     state[9] = _ZERO
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def mixed(seed, hand, seen):
     """A uint64 that looks random, of a seed (uint64), a hand and the cards seen (int64): one for each view.
 
@@ -77,7 +79,7 @@ def mixed(seed, hand, seen):
     return word
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def next_word(state):
     """The next 64 random bits of the stream, a uint64."""
     used = state[3]
@@ -90,7 +92,7 @@ def next_word(state):
     return state[_FOUR + used]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def below(state, n):
     """A uniform uint64 below `n` (a uint64 of at least 1), by Lemire's method."""
     word = next_word(state)
@@ -103,7 +105,7 @@ def below(state, n):
     return high_word(word, n)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@compiled(inline=True)
 def small_below(state, n):
     """A uint64 below `n`, at most 52, uniform but for less than 2**-40: one word serves four such choices.
 

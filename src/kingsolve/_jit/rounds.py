@@ -7,13 +7,13 @@ card is inlined: random rounds take 0.76 of the time (32 cards, 2026-11).
 """
 
 import numpy as np
-from numba import njit
 
 from .bits import above, highest, lane_of
+from .compiling import compiled
 from .policies import LAST_PLACE, PLACES, choose, trumps_of
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@compiled(inline=True)
 def legal_cards(contract, hand, led, trick, first, broken):
     """The mask of the cards that may be played from `hand`.
 
@@ -55,7 +55,7 @@ def legal_cards(contract, hand, led, trick, first, broken):
     return mine
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@compiled(inline=True)
 def beats(contract, card, best):
     """Whether `card`, played after `best`, wins over it; `best` is -1 in an empty trick.
 
@@ -65,7 +65,7 @@ def beats(contract, card, best):
     return (best < 0) | (same & (card > best)) | (~same & (card >> 4 == np.int64(contract.trump)))
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def scoring_cards(contract):
     """The mask of the cards that carry points."""
     cards = np.int64(0)
@@ -74,7 +74,7 @@ def scoring_cards(contract):
     return cards
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@compiled(inline=True)
 def is_over(contract, brief, scoring, left, place):
     """Whether a round ends at a trick boundary with the cards `left` after `place` tricks.
 
@@ -85,7 +85,7 @@ def is_over(contract, brief, scoring, left, place):
     return contract.early_stop and place > brief[LAST_PLACE] and scoring & left == 0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def play_out(contract, brief, hands, leader, trick, played, seen, broken, policies, state, points, log):
     """Plays a round to its end, adding the points each seat takes to `points`, int32[4].
 

@@ -6,15 +6,15 @@ rejected but words of the generator.
 """
 
 import numpy as np
-from numba import njit
 
+from .compiling import compiled
 from .rng import STATE_WORDS, below, high_word, next_word, seek
 
 BATCH = 8
 """Cards drawn with one word: 52 * 51 * .. * 45 < 2**46, so a word is replaced once in 2**18 at most."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def draw(state, cards, count, take):
     """A uniformly random set of `take` of the first `count` of `cards` (masks), as one mask.
 
@@ -44,7 +44,7 @@ def draw(state, cards, count, take):
     return taken
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def fill(state, cell, world, bases, groups, sizes, parts, buffer, hands):
     """One deal into `hands` (uint64[places]): what each place of the world is sure of, and its part of each
     group."""
@@ -71,7 +71,7 @@ def fill(state, cell, world, bases, groups, sizes, parts, buffer, hands):
                 break
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def sample_deals(seed, start, ends, worlds, bases, groups, sizes, parts, deals):
     """Deals number start, start + 1, .. of `seed` into the rows of `deals` (uint64[n, seats]).
 
@@ -101,7 +101,7 @@ def sample_deals(seed, start, ends, worlds, bases, groups, sizes, parts, deals):
             deals[row, seat] = hands[seat]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def split_cells(seed, start, worlds, bases, groups, sizes, parts, deals):
     """As `sample_deals`, with a cell for each row already drawn: worlds and parts have a row a deal."""
     state = np.zeros(STATE_WORDS, np.uint64)

@@ -11,9 +11,9 @@ Seats are numbered in the order of play, as in rounds.py; masks are int64.
 """
 
 import numpy as np
-from numba import njit
 
 from .bits import lane_of, pick, popcount
+from .compiling import compiled
 from .policies import BRIEF, CAREFUL, PLACES, choose, make_brief
 from .rng import STATE_WORDS, seek, small_below
 from .rounds import beats, is_over, legal_cards, play_out, scoring_cards
@@ -23,7 +23,7 @@ CARD, NEXT, FIRST, VISITS, OFFERED = 0, 1, 2, 3, 4
 (-1: none), how many deals went through, and in how many it could have been chosen. Node 0 is the root."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def new_tree(nodes, worth):
     """Makes node 0, the root: one node of `nodes`, int32[n, 5], and `worth`, float64[n], is then used."""
     nodes[0, CARD] = -1
@@ -34,7 +34,7 @@ def new_tree(nodes, worth):
     worth[0] = 0.0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def value_points(points, totals, scale, spread, seats, found):
     """What each seat makes of the points of the rest of the round, about 0 to 1, into `found`, float64[4].
 
@@ -55,7 +55,7 @@ def value_points(points, totals, scale, spread, seats, found):
         found[seat] += _weight(totals[seat] + points[seat] - top, spread) / whole
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _weight(behind, spread):
     """What a total so far behind the highest weighs among the chances to win."""
     if spread > 0:
@@ -63,7 +63,7 @@ def _weight(behind, spread):
     return 1.0 if behind == 0 else 0.0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def grow_tree(
     contract, deals, leader, trick, played, seen, broken, first_cards, totals, scale, spread, explore, seed,
     number, nodes, worth, used,
@@ -176,7 +176,7 @@ def grow_tree(
     return used
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def root_cards(nodes, worth, cards, visits, means):
     """The cards of the root's children in the order of `cards`, int64[n]: how often each was played, and its
     mean worth, into `visits`, int64[n], and `means`, float64[n]."""
