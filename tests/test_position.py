@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -532,3 +533,10 @@ def test_a_position_begun_anywhere_is_the_one_played_to(tmp_path: Path) -> None:
                 side = rng.choice(["N", "E", "NS", "NW"])
                 assert ks.guarantee(fast, side) == naive.guarantee(slow, side), fast
             slow, _ = naive.play(slow, rng.choice(sorted(naive.legal(slow))))
+
+
+@pytest.mark.parametrize("hand", [-1, 1 << 13, 1 << 70, 1.0])
+def test_a_mask_that_is_no_hand_is_refused(hand: Any) -> None:
+    contract = our_contract(RUSSIAN, "no-king")
+    with pytest.raises(ks.DealError, match=r"^expected hands as masks of cards, got "):
+        ks.Position.from_masks(contract, [hand, 1 << 5, 1 << 6, 1 << 7])

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import kingsolve as ks
@@ -14,6 +15,8 @@ OWN = "Qs Js Ah 9h 8h Ad Tc 7c"
 FILE = Path(__file__).resolve().parents[1] / "data" / "deals" / "russian-14.pbn"
 WRONG: tuple[Any, ...] = (None, 5, 3.5, b"N", [5], [None], [], {}, object(), "", "X", True)
 
+MASKS = ks.Deal.of(HANDS).hands
+DEALS = np.array([MASKS], np.uint64)
 VARIANT = ks.load_variant("russian-14")
 CONTRACT = VARIANT.contract("no-queens")
 
@@ -106,7 +109,20 @@ CALLS: dict[str, tuple[Callable[[Any], object], tuple[Any, ...]]] = {
     "numbered_deal: number": (lambda x: ks.numbered_deal(VARIANT, x), (5,)),
     "deal_count": (ks.deal_count, ()),
     "deal_number": (lambda x: ks.deal_number(VARIANT, x), ()),
+    "Position.from_masks: contract": (lambda x: ks.Position.from_masks(x, MASKS, leader=0), ()),
+    "Position.from_masks: hands": (lambda x: ks.Position.from_masks(CONTRACT, x, leader=0), ()),
+    "Position.from_masks: a hand": (lambda x: ks.Position.from_masks(CONTRACT, [x] * 4, leader=0), ()),
+    "Position.from_masks: leader": (lambda x: ks.Position.from_masks(CONTRACT, MASKS, leader=x), ()),
+    "Solver.side": (lambda x: ks.Solver().side(position(), x), (5,)),
+    "Solver.best_case": (lambda x: ks.Solver().best_case(position(), x), ()),
     "solve_many": (lambda x: ks.solve_many(x, CONTRACT, leader=0, sides=["N"]), ()),
+    "solve_many: contract": (lambda x: ks.solve_many(DEALS, x, leader=0), ()),
+    "solve_many: leader": (lambda x: ks.solve_many(DEALS, CONTRACT, leader=x), ()),
+    "solve_many: concept": (lambda x: ks.solve_many(DEALS, CONTRACT, leader=0, concept=x), ()),
+    "solve_many: sides": (lambda x: ks.solve_many(DEALS, CONTRACT, leader=0, sides=x), (None,)),
+    "solve_many: jobs": (lambda x: ks.solve_many(DEALS, CONTRACT, leader=0, jobs=x), (5,)),
+    "solve_many: nodes": (lambda x: ks.solve_many(DEALS, CONTRACT, leader=0, nodes=x), (None, 5)),
+    "solve_many: memory": (lambda x: ks.solve_many(DEALS, CONTRACT, leader=0, memory=x), ()),
 }
 
 

@@ -8,18 +8,20 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._core import Equilibria
-from .cards import cards_of, parse_side
+from .cards import EVERY_CARD, SEATS, cards_of, parse_side
 from .contract import Contract
-from .errors import DealError, KingError, Unsolved
+from .errors import DealError, KingError, Unsolved, is_number, require
 from .solver import (
     DEFAULT_MEMORY,
     EQUILIBRIA_MEMORY,
+    Limits,
     in_play_order,
     kernel_seats,
     lent_maxn_context,
@@ -105,12 +107,14 @@ def solve_many_bounds(
     the least and most points of the contract. `cancel` is an array of one int32: once it is not 0, searches
     stop with KeyboardInterrupt.
     """
+    require(contract, Contract)
     deals = _checked_hands(hands, contract)
     leaders = _checked_leaders(leader, len(deals), contract)
-    if jobs < 1 or (nodes is not None and nodes < 1):
-        msg = f"expected jobs and nodes of at least 1, got {jobs!r} and {nodes!r}"
+    if not is_number(jobs, Integral) or jobs < 1:
+        msg = f"expected jobs to be a whole number of at least 1, got {jobs!r}"
         raise KingError(msg)
-    job = _Job(contract, concept, _masks(concept, sides, contract), deals, leaders, nodes or 0, memory)
+    limits = Limits(nodes=nodes, memory=memory)
+    job = _Job(contract, concept, _masks(concept, sides, contract), deals, leaders, limits)
     if cancel is not None:
         job.cancel = cancel
     _run(job, jobs, progress)
@@ -140,6 +144,9 @@ def _masks(concept: str, given: Sequence[str | Iterable[str]] | None, contract: 
         return shapley_sides(seats)
     if given is None:
         return [1 << seat for seat in range(seats)]
+    if not isinstance(given, Iterable):
+        msg = f"expected sides as a list, such as ['N', 'NS'], got {given!r}"
+        raise KingError(msg)
     masks = [parse_side(side, seats) for side in given]
     if not masks or (1 << seats) - 1 in masks:
         msg = f"expected one or more sides, each with somebody against it, got {given!r}"
@@ -148,14 +155,24 @@ def _masks(concept: str, given: Sequence[str | Iterable[str]] | None, contract: 
 
 
 def _checked_hands(hands: ArrayLike, contract: Contract) -> NDArray[np.uint64]:
+    expected = f"expected hands as uint64[n, {contract.seats}]"
     try:
-        deals = np.ascontiguousarray(hands, dtype=np.uint64)
+        given = np.asarray(hands)
     except (TypeError, ValueError, OverflowError):
-        msg = f"expected hands as uint64[n, {contract.seats}], got a {type(hands).__name__} of something else"
+        msg = f"{expected}, got a {type(hands).__name__} of something else"
         raise DealError(msg) from None
-    if deals.ndim != 2 or deals.shape[1] != contract.seats:
-        msg = f"expected hands as uint64[n, {contract.seats}], got an array of shape {deals.shape}"
+    if given.dtype.kind not in "iu" and given.size:
+        msg = f"{expected}, got {given.dtype.name}: a float would lose cards"
         raise DealError(msg)
+    if given.ndim != 2 or given.shape[1] != contract.seats:
+        msg = f"{expected}, got an array of shape {given.shape}"
+        raise DealError(msg)
+    foreign = (given < 0) | (given.astype(np.uint64) & ~np.uint64(EVERY_CARD) != 0)
+    if foreign.any():
+        deal, seat = (int(index[0]) for index in np.nonzero(foreign))
+        msg = f"expected masks of cards, got {int(given[deal, seat])} (deal {deal}, {SEATS[seat]})"
+        raise DealError(msg)
+    deals = np.ascontiguousarray(given, dtype=np.uint64)
     sizes = np.bitwise_count(deals)
     union = np.bitwise_or.reduce(deals, axis=1)
     for fault, words in (
@@ -178,7 +195,8 @@ def _checked_leaders(
     leaders = np.asarray(leader)
     if leaders.ndim == 0:
         leaders = np.full(n, leaders)
-    if leaders.shape != (n,) or ((leaders < 0) | (leaders >= contract.seats)).any():
+    whole = leaders.dtype.kind in "iu" or leaders.size == 0
+    if not whole or leaders.shape != (n,) or ((leaders < 0) | (leaders >= contract.seats)).any():
         msg = f"expected a leader 0..{contract.seats - 1}, or one for each of {n} deals, got {leader!r}"
         raise KingError(msg)
     return leaders.astype(np.int8)
@@ -194,11 +212,11 @@ class _Job:
         masks: list[int],
         deals: NDArray[np.uint64],
         leaders: NDArray[np.int8],
-        limit: int,
-        memory: int,
+        limits: Limits,
     ) -> None:
         order = np.array(in_play_order(contract))
-        self.contract, self.concept, self.limit, self.memory = contract, concept, limit, memory
+        self.contract, self.concept = contract, concept
+        self.limit, self.memory = limits.nodes or 0, limits.memory
         self.hands = np.ascontiguousarray(deals[:, order])
         self.leaders = order[leaders].astype(np.int8)  # the order is its own inverse
         self.sides = np.array([kernel_seats(contract, mask) for mask in masks], np.int32)

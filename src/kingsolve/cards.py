@@ -15,6 +15,8 @@ from .errors import CardError
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 LANE = 0x1FFF
+EVERY_CARD = LANE * 0x0001_0001_0001_0001
+"""The mask of all 52 cards."""
 SEATS = "NESW"
 SYMBOLS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 DISPLAY_SUITS = "shdc"

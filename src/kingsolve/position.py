@@ -5,9 +5,11 @@ Source of the precedence: docs/rules.md, "Legal cards" (Seeds 000, 002, 003, 004
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 
 from .cards import (
     ALL_CARDS,
+    EVERY_CARD,
     LANE,
     SEATS,
     SUITS,
@@ -20,7 +22,7 @@ from .cards import (
 )
 from .contract import Contract
 from .deal import Deal, pack_words
-from .errors import DealError, IllegalCard, VariantError, require
+from .errors import CardError, DealError, IllegalCard, VariantError, is_number, require
 
 SUIT_WORDS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 _RANK_WORDS = dict(
@@ -101,7 +103,16 @@ class Position:
         cls, contract: Contract, hands: Iterable[int], *, leader: int = 0, broken: bool = False
     ) -> "Position":
         """A position at a trick boundary from hand masks in seat order and the leader's number."""
-        deal = Deal(tuple(int(hand) for hand in hands))
+        require(contract, Contract)
+        masks = tuple(hands) if isinstance(hands, Iterable) else (hands,)
+        for hand in masks:
+            if not is_number(hand, Integral) or hand < 0 or hand & ~EVERY_CARD:
+                msg = f"expected hands as masks of cards, got {hand!r}"
+                raise DealError(msg)
+        if not is_number(leader, Integral) or not 0 <= leader < contract.seats:
+            msg = f"expected a leader 0..{contract.seats - 1}, got {leader!r}"
+            raise CardError(msg)
+        deal = Deal(tuple(int(hand) for hand in masks))
         return cls(contract, deal, leader=contract.seat_names[leader], broken=broken)
 
     def copy(self) -> "Position":

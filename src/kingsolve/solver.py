@@ -30,7 +30,8 @@ DEFAULT_MEMORY = 128 << 20
 """Bytes of a search's tables unless told otherwise: 128 MiB."""
 
 EQUILIBRIA_MEMORY = 1 << 30
-"""Sets cannot be forgotten and found again as a table's entries can, so equilibria may take up to 1 GiB."""
+"""Sets cannot be forgotten and found again as a table's entries can, so equilibria may take 1 GiB, or what
+`memory` allows where that is more."""
 
 Ties = Literal["card-order", "spiteful"]
 Status = Literal["exact", "bounds"]
@@ -40,6 +41,8 @@ Status = Literal["exact", "bounds"]
 class Limits:
     """What one call may spend: cards played (None: no limit), seconds of wall time (None: no limit), bytes of
     table.
+
+    Where the nodes are spent, each value that is left to ask for plays one card, to have bounds.
 
     Nodes shape an answer reproducibly; seconds are a cap that may cut elsewhere on another day.
     """
@@ -196,10 +199,17 @@ class Solver:
 
     def side(self, position: Position, side: int) -> Bounds:
         """Bounds on the points to come that the seats of the set `side` can force against all the others."""
+        everybody = (1 << position.contract.seats) - 1
+        if not is_number(side, Integral) or not 0 < side < everybody:
+            msg = f"expected a side as a set of seats, 1..{everybody - 1}, got {side!r}"
+            raise KingError(msg)
         return self._bounds(position, side, side)
 
     def best_case(self, position: Position, seat: int) -> Bounds:
-        """Bounds on the most points to come that the seat gets if everybody helps."""
+        """Bounds on the most points to come that the seat, by its number, gets if everybody helps."""
+        if not is_number(seat, Integral) or not 0 <= seat < position.contract.seats:
+            msg = f"expected a seat 0..{position.contract.seats - 1}, got {seat!r}"
+            raise KingError(msg)
         return self._bounds(position, 1 << seat, (1 << position.contract.seats) - 1)
 
     def _bounds(self, position: Position, scores: int, raises: int) -> Bounds:
