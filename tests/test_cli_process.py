@@ -171,6 +171,14 @@ def _deaf() -> None:
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
 
 
+@pytest.mark.parametrize("words", [["--version"], ["analyze", RUSSIAN], ["bench", "--quick"]])
+def test_an_instruction_set_that_is_none_is_one_line(words: list[str]) -> None:
+    code, out, err = said(process(*words, env={"KINGSOLVE_ISA": "nonsense"}))
+    assert (code, out) == (1, "")
+    expected = "expected KINGSOLVE_ISA to be 'base', or 'v3' on a processor that has it"
+    assert err == f"kingsolve: {expected}, got 'nonsense'\n"
+
+
 def said_err(child: "subprocess.Popen[bytes]") -> tuple[int, None, str]:
     _, err = child.communicate(timeout=120)
     return child.returncode, None, err.decode()

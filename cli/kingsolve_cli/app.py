@@ -53,6 +53,11 @@ class _Group(click.Group):
             except click.Abort:
                 say("interrupted")
                 code = INTERRUPTED
+            except ImportError as error:  # --version, asked of a library that cannot be loaded
+                if os.environ.get("KINGSOLVE_TRACEBACK"):
+                    raise
+                say(one_line(error))
+                code = FAULTY
         sys.exit(interruptions.code(code) if isinstance(code, int) else 0)
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -34,9 +34,11 @@ def one_line(error: BaseException) -> str:
         if not where and error.errno in (EBADF, *NO_ROOM):  # files that are written name themselves
             where = "standard output: "
         return f"{where}{error.strerror.lower()}"
-    from kingsolve import KingError
-
     text = " ".join(str(error).split())
+    try:
+        from kingsolve import KingError
+    except ImportError:  # the library cannot be loaded, as by a KINGSOLVE_ISA that is none: `error` says why
+        return text
     return text if isinstance(error, KingError) else f"internal error: {type(error).__name__}: {text}"
 
 
