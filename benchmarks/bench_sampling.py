@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from arguments import whole
 from kingsolve import Knowledge, load_variant
 from kingsolve.sampling import Plan, sample
 
@@ -79,7 +80,7 @@ def open_spiel() -> dict[str, object] | None:
 def main() -> None:
     """Measures every case and prints a line each."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=2_000_000)
+    parser.add_argument("--deals", type=whole(1), default=2_000_000)
     number = parser.parse_args().deals
     commit = subprocess.run(
         ["git", "describe", "--always", "--dirty"], capture_output=True, text=True, cwd=Path(__file__).parent

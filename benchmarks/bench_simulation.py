@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import kingsolve as ks
+from arguments import whole
 from kingsolve._core import Context, Equilibria, MaxN
 from kingsolve._jit.deals import play_many
 from kingsolve.bulk import shapley_sides
@@ -194,9 +195,9 @@ def openspiel(rollouts: int = 100_000, seconds: float = 5.0) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--rounds", type=int, default=400_000, help="on each thread; 0: none")
-    parser.add_argument("--deals", type=int, default=1_000_000, help="of the whole run; 0: none")
+    parser.add_argument("--threads", type=whole(1), default=2)
+    parser.add_argument("--rounds", type=whole(0), default=400_000, help="on each thread; 0: none")
+    parser.add_argument("--deals", type=whole(0), default=1_000_000, help="of the whole run; 0: none")
     parser.add_argument("--exact", action="store_true", help="what the harness costs exact values")
     parser.add_argument("--memory", action="store_true", help="a run of ten million deals and its memory")
     parser.add_argument("--openspiel", action="store_true", help="OpenSpiel's Hearts in the same run")

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from itertools import count, islice
 from pathlib import Path
 
+from arguments import whole
 from deals import position
 from kingsolve import Deal, Position, Round, Solver, load_variant, read_pbn
 from kingsolve.benchmark import LIMITS
@@ -117,7 +118,9 @@ def hardest(deals: int) -> Iterator[tuple[str, int, int]]:
 def main() -> int:
     """Always 0."""
     parser = argparse.ArgumentParser(description="The deals of data/deals/bench.")
-    parser.add_argument("--hardest", type=int, metavar="N", help="look for hard deals among so many instead")
+    parser.add_argument(
+        "--hardest", type=whole(1), metavar="N", help="look for hard deals among so many instead"
+    )
     options = parser.parse_args()
     if options.hardest:
         for name, number, nodes in hardest(options.hardest):

@@ -12,6 +12,7 @@ import argparse
 import json
 import sys
 
+from arguments import run, whole
 from kingsolve._dds import MEMORY, compare
 from kingsolve.benchmark import dds_record
 from where import where
@@ -22,11 +23,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description="Values and CPU time against DDS: no trumps, two against two."
     )
-    parser.add_argument("--cards", type=int, default=8, help="cards a hand (default: %(default)s)")
-    parser.add_argument("--deals", type=int, default=300, help="random deals (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="of the deals (default: %(default)s)")
+    parser.add_argument("--cards", type=whole(1, 13), default=8, help="cards a hand (default: %(default)s)")
+    parser.add_argument("--deals", type=whole(1), default=300, help="random deals (default: %(default)s)")
+    parser.add_argument("--seed", type=whole(0), default=1, help="of the deals (default: %(default)s)")
     parser.add_argument(
-        "--memory", type=int, default=MEMORY >> 20, help="MiB of our tables (default: %(default)s)"
+        "--memory", type=whole(1), default=MEMORY >> 20, help="MiB of our tables (default: %(default)s)"
     )
     options = parser.parse_args()
     found = compare(cards=options.cards, deals=options.deals, seed=options.seed, memory=options.memory << 20)
@@ -37,4 +38,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

@@ -8,10 +8,10 @@ deal helps it. Nodes are exact and the same everywhere; milliseconds are one mac
 
 import argparse
 import json
-import sys
 import time
 from collections.abc import Iterator
 
+from arguments import run, whole
 from deals import position
 from kingsolve import Contract, Limits, Solver, Variant, load_variant
 from kingsolve.benchmark import summary
@@ -49,19 +49,25 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Nodes and milliseconds of guarantees over random deals.")
     parser.add_argument("--variant", default="russian-14", help="id or file (default: %(default)s)")
     parser.add_argument("--contract", action="append", help="may be repeated (default: all of the variant)")
-    parser.add_argument("--deals", type=int, default=100, help="deals a contract (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="of the series of deals (default: %(default)s)")
-    parser.add_argument("--cards", type=int, help="cards a hand, for endings (default: whole deals)")
+    parser.add_argument("--deals", type=whole(1), default=100, help="deals a contract (default: %(default)s)")
+    parser.add_argument(
+        "--seed", type=whole(0, 2**64 - 1), default=1, help="of the series of deals (default: %(default)s)"
+    )
+    parser.add_argument("--cards", type=whole(1), help="cards a hand, for endings (default: whole deals)")
     parser.add_argument(
         "--sides",
         choices=("singles", "pairs", "all"),
         default="singles",
         help="solved in each deal: every seat, every pair, or all that coalitions need (default: singles)",
     )
-    parser.add_argument("--limit", type=int, help="cards played a solve at most (default: no limit)")
-    parser.add_argument("--memory", type=int, default=128, help="MiB of table (default: %(default)s)")
+    parser.add_argument("--limit", type=whole(1), help="cards played a solve at most (default: no limit)")
+    parser.add_argument("--memory", type=whole(1), default=128, help="MiB of table (default: %(default)s)")
     options = parser.parse_args()
     variant = load_variant(options.variant)
+    if options.cards is not None and options.cards > variant.hand_size:
+        parser.error(f"expected --cards of at most {variant.hand_size} in {variant.id}, got {options.cards}")
+    for name in options.contract or ():
+        variant.contract(name)
     print(json.dumps({**vars(options), "contract": options.contract or "all", **where()}), flush=True)
     for name in options.contract or variant.contracts:
         nodes, times, solved = zip(*measure(variant, variant.contract(name), options), strict=True)
@@ -77,4 +83,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

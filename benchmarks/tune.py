@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from arguments import output_file, whole
 from deals import position
 from kingsolve import Position, Variant, load_variant
 from kingsolve._core import Context
@@ -177,15 +178,21 @@ def main() -> None:
     parser.add_argument("which", choices=CLASSES, help="class of contracts")
     parser.add_argument("--minutes", type=float, default=10, help="of tuning (default: %(default)s)")
     parser.add_argument(
-        "--deals", type=int, default=60, help="tuning deals a contract (default: %(default)s)"
+        "--deals", type=whole(1), default=60, help="tuning deals a contract (default: %(default)s)"
     )
-    parser.add_argument("--held-out", type=int, default=100, help="deals to judge by (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="of the changes and deals (default: %(default)s)")
+    parser.add_argument(
+        "--held-out", type=whole(1), default=100, help="deals to judge by (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--seed", type=whole(0), default=1, help="of the changes and deals (default: %(default)s)"
+    )
     parser.add_argument("--power", type=float, default=0.6, help="of nodes in the sum (default: %(default)s)")
     parser.add_argument(
         "--start", type=Path, help="JSON file of weights to begin from (default: the built-in)"
     )
-    parser.add_argument("-o", "--output", type=Path, required=True, help="JSON file for the weights found")
+    parser.add_argument(
+        "-o", "--output", type=output_file, required=True, help="JSON file for the weights found"
+    )
     options = parser.parse_args()
     context = Context(1 << 26)
     built_in = weights_of(context, options.which)

@@ -1,6 +1,7 @@
 """`kingsolve bench` and its reference: the nodes and values that every build must have."""
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,6 +17,7 @@ from kingsolve._dds import NOTRUMP, compare
 from kingsolve.benchmark import check, measure, reference, reference_of, solve_series
 from kingsolve.cards import LANE
 
+SCRIPTS = Path(__file__).parents[1] / "benchmarks"
 TINY = ("bench", "--quick", "--contract", "king,no-king", "--jobs", 2)
 WRITE_ANEW = "if the core was meant to change, write the reference anew: python benchmarks/reference.py"
 
@@ -228,3 +230,23 @@ def test_dds_itself() -> None:
     found = compare(cards=6, deals=50)
     assert found.different == 0
     assert found.first_difference is None
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ("nodes.py --cards 99", 2, "expected --cards of at most 8 in russian-14, got 99"),
+        ("nodes.py --contract foo", 1, "expected a contract of russian-14, one of"),
+        ("dds.py --cards 14", 2, "argument --cards: expected a whole number from 1 to 13, got '14'"),
+        ("tune.py bridge -o /nowhere/w.json", 2, "expected a file in a folder that exists"),
+    ],
+)
+def test_scripts_refuse_what_they_cannot_measure(words: str, code: int, said: str) -> None:
+    script, *arguments = words.split()
+    ran = subprocess.run(
+        [sys.executable, SCRIPTS / script, *arguments], capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == code
+    assert ran.stdout == ""
+    assert ran.stderr.splitlines()[-1].startswith(f"{script}: error: ")
+    assert said in ran.stderr.splitlines()[-1]
