@@ -50,6 +50,8 @@ LIMITS = Limits(memory=16 << 20)
 """Nodes depend on the size of the table, in the few solves that fill it."""
 
 DDS_CARDS = (8, 10)
+CHUNKS_A_THREAD = 16
+"""Of deals, that threads need at least to be compared: with few the last decides."""
 
 Tick = Callable[[str], None]
 """Hears what is being measured."""
@@ -330,12 +332,17 @@ def measure(
 
 
 def scale(variant: Variant, speeds: Sequence[Speed], *, jobs: int, seconds: float) -> Threads:
-    """The cheapest contract's deals on one thread and on `jobs`, as many as one thread solves in about that
-    time. Raises KingError if threads change a value or a node."""
-    cheapest = min(speeds, key=lambda speed: sum(speed.ms))
-    contract = variant.contract(cheapest.contract)
-    deals = round(seconds * cheapest.solves_per_second / variant.seats)
-    deals = CHUNK * min(max(deals // CHUNK, 2 * jobs), 500)
+    """One contract's deals on one thread and on `jobs`, as many as one thread solves in about that time: of
+    the dearest contract that gives every thread enough chunks, since what threads cost weighs most on cheap
+    ones. Raises KingError if threads change a value or a node."""
+
+    def chunks(speed: Speed) -> int:
+        return round(seconds * speed.solves_per_second / variant.seats) // CHUNK
+
+    by_cost = sorted(speeds, key=lambda speed: sum(speed.ms), reverse=True)
+    chosen = next((speed for speed in by_cost if chunks(speed) >= CHUNKS_A_THREAD * jobs), by_cost[-1])
+    contract = variant.contract(chosen.contract)
+    deals = CHUNK * min(max(chunks(chosen), 2 * jobs), 500)
     at = [position(variant, contract, SEED, number, cards_of(variant)) for number in range(deals)]
     hands = np.array([found.masks for found in at], np.uint64)
     leaders = np.array([contract.seat_names.index(found.leader) for found in at], np.int8)

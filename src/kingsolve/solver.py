@@ -88,7 +88,8 @@ class Bounds:
 
 @dataclass(frozen=True)
 class Solution:
-    """What `solve` found for one side: its points to come, each legal card's worth to it, and a line of play.
+    """What `solve` found for one side: its points to come, each legal card's worth to it (none once the round
+    is over), and a line of play.
 
     `value` and the values of `cards` are ints, or Bounds where the limits ended the search; `line` is then
     empty.
