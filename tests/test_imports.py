@@ -34,7 +34,7 @@ ROOMS = {
     "endplay": {"_dds"},
     "distributed": {"simulation"},
     "textual": {"kingsolve_cli"},
-    "platformdirs": {"kingsolve_cli"},
+    "platformdirs": {"_jit", "kingsolve_cli"},
 }
 """The only modules that may import the library on the left."""
 
