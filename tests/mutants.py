@@ -401,8 +401,8 @@ MUTANTS = (
     Mutant(
         "gap-bound", "the relaxed loss is taken for the true one",
         "avoid.pxi",
-        "        high = bound = relaxed_loss(x, p, &t)\n",
-        "        low = high = bound = relaxed_loss(x, p, &t)\n",
+        "        high = bound = relaxed_loss(x, p, &t, &low)\n",
+        "        low = high = bound = relaxed_loss(x, p, &t, &low)\n",
     ),
     Mutant(
         "tie-order", "ties of max^n fall by absolute rank, which its table does not know",
