@@ -236,7 +236,7 @@ def memory(deals: int) -> Iterator[str]:
     before, after = (int(word) / 1024 for word in ran.stdout.split())
     yield (
         f"A process that has imported kingsolve takes {before:.0f} MiB, one that has solved a deal with the "
-        f"default tables of 128 MiB {after:.0f} MiB: pages that no entry has touched cost nothing."
+        f"default tables of 64 MiB {after:.0f} MiB: pages that no entry has touched cost nothing."
     )
 
 

@@ -9,6 +9,7 @@ import pytest
 
 import kingsolve as ks
 import naive
+from kingsolve._core import Context
 from kingsolve._core.rules import layout, legal_cards
 from kingsolve.cards import bits_of, card_name, cards_of, mask_of
 from kingsolve.contract import CONTRACT_DTYPE
@@ -47,6 +48,16 @@ def test_a_record_of_another_size_is_refused() -> None:
         ValueError, match=f"expected a contract record of {CONTRACT_DTYPE.itemsize} bytes, got 8"
     ):
         legal_cards(np.zeros((), np.uint64), np.zeros(4, np.uint64), 0, np.zeros(0, np.int32), False)
+
+
+@pytest.mark.parametrize("name", ["weights", "take_weights", "side_weights"])
+def test_weights_that_are_too_few_are_refused(name: str) -> None:
+    context = Context(1 << 16)
+    whole = getattr(context, name)
+    setattr(context, name, whole)
+    assert getattr(context, name) == whole
+    with pytest.raises(ValueError, match=r"^expected \d+ (lists of )?weights, got 2$"):
+        setattr(context, name, whole[:2])
 
 
 # ------------------------------------------------------------------------------------------------------ perft

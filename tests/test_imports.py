@@ -23,7 +23,7 @@ ORDER = (
 
 CORE_IMPORTERS = {"solver", "bulk", "cardwise", "_dds", "benchmark"}
 JIT_IMPORTERS = {"sampling", "players", "simulation"}
-CORE_MAY_IMPORT = {"numpy", "libc", "posix", "cpython", "cython", "os", "kingsolve._core"}
+CORE_MAY_IMPORT = {"numpy", "libc", "posix", "cpython", "cython", "os", "threading", "kingsolve._core"}
 ROOMS = {
     "click": {"kingsolve_cli"},
     "rich": {"kingsolve_cli"},

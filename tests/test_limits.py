@@ -244,6 +244,24 @@ except KeyboardInterrupt:
     assert time.monotonic() - begun < 20
 
 
+def test_what_a_signal_handler_raises_comes_out() -> None:
+    """So that a caller's own time limit can be told from Ctrl-C."""
+
+    def late(number: int, _: object) -> None:
+        raise TimeoutError(number)
+
+    before = signal.signal(signal.SIGUSR1, late)
+    try:
+        for question in (lambda: ks.guarantee(hard(), "NS"), lambda: ks.maxn(hard())):
+            timer = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGUSR1))
+            timer.start()
+            with pytest.raises(TimeoutError, match=str(int(signal.SIGUSR1))):
+                question()
+            timer.join()
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+
+
 def test_a_signal_handler_without_an_exception_ends_nothing() -> None:
     """Handlers run during the search, and it goes on."""
     seen: list[int] = []

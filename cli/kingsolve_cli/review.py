@@ -4,7 +4,6 @@ from typing import Any
 
 import click
 
-from .analyze import processors
 from .contradictions import check_files
 from .errors import bad_option
 from .folder import data_folder
@@ -58,7 +57,7 @@ FORMATS = ("table", "json", "csv", "parquet", "markdown")
 @click.option(
     "--memory",
     type=Memory(),
-    default="128M",
+    default="64M",
     show_default=True,
     help="Memory of each thread's table: MiB, or with a unit K, M or G.",
 )
@@ -114,6 +113,8 @@ def review(files: tuple[str, ...], **options: Any) -> None:
         bad_option("--cards", f"expected --cards with a table, got {format!r}: take --rows cards, or json")
     if options["rows"] == "cards" and format not in ("csv", "parquet"):
         bad_option("--rows", f"expected --rows with csv or parquet, got {format!r}")
+    from kingsolve.bulk import processors
+
     options["jobs"] = options["jobs"] or processors()
     from .reviewing import Request, run
 

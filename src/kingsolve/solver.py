@@ -26,8 +26,8 @@ from .contract import Contract
 from .errors import KingError, Unsolved, is_number, require
 from .position import Position
 
-DEFAULT_MEMORY = 128 << 20
-"""Bytes of a search's tables unless told otherwise: 128 MiB."""
+DEFAULT_MEMORY = 64 << 20
+"""Bytes of a search's tables unless told otherwise: 64 MiB."""
 
 EQUILIBRIA_MEMORY = 1 << 30
 """Sets cannot be forgotten and found again as a table's entries can, so equilibria may take 1 GiB, or what

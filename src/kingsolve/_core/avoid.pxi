@@ -101,7 +101,7 @@ cdef inline bint clean_on_lead(const avoid_t* x, uint64_t own, uint64_t moves) n
 
 cdef inline int dearest(const avoid_t* x, uint64_t cards) noexcept nogil:
     """The largest penalty among some cards."""
-    cdef int best = 0, card, i
+    cdef int best = 0, i
     cdef uint64_t scoring
     for i in range(CLASSES):
         if x.g.contract.class_mask[i] == 0:
@@ -142,7 +142,7 @@ cdef inline bint clean_after(const avoid_t* x, const trick_t* t) noexcept nogil:
     return False
 
 
-cdef inline bint must_beat(const avoid_t* x, uint64_t hand, int card) noexcept nogil:
+cdef inline bint must_beat(uint64_t hand, int card) noexcept nogil:
     """Whether a hand, made to follow to `card`, has nothing below it."""
     cdef uint64_t held = hand & lane_of(card)
     return held != 0 and held & below(card) == 0
@@ -165,7 +165,7 @@ cdef int trick_escaped(const avoid_t* x, int leader, int left, bint broken, uint
         while moves:
             card = ctz(moves)
             for seat in range(g.contract.seats):
-                if seat != leader and must_beat(x, x.hand[seat], card):
+                if seat != leader and must_beat(x.hand[seat], card):
                     rel[0] = lowest_of(x.hand[seat] & lane_of(card))
                     return x.place[left]
             moves &= ~lane_of(card)  # a higher card of the suit is beaten no sooner
@@ -188,7 +188,7 @@ cdef int trick_escaped(const avoid_t* x, int leader, int left, bint broken, uint
             exit_ = ctz(exits)
             exits &= ~lane_of(exit_)
             for seat in range(g.contract.seats):
-                if seat != x.avoider and must_beat(x, x.hand[seat], exit_):
+                if seat != x.avoider and must_beat(x.hand[seat], exit_):
                     if x.hand[seat] & lane or popcount(x.hand[seat] & lane_of(exit_)) > 1:
                         found = True
                         rel[0] |= lowest_of(x.hand[seat] & lane_of(exit_))

@@ -13,7 +13,7 @@ cdef int avoid_order(const avoid_t* x, const trick_t* t, int seat, uint64_t move
         if worthless:
             score = card & 15
         elif t.played == 0:
-            score = avoid_lead_score(x, t, seat, card)
+            score = avoider_lead(x, card) if seat == x.avoider else field_lead(x, seat, card)
         elif bit_of(card) & t.led:
             score = avoid_follow_score(x, t, seat, card)
         else:
@@ -32,10 +32,6 @@ cdef int avoid_order(const avoid_t* x, const trick_t* t, int seat, uint64_t move
 cdef inline int others_in(const avoid_t* x, int seat, uint64_t cards) noexcept nogil:
     """How many of `cards` the other hands hold."""
     return popcount(x.all_hands & ~x.hand[seat] & cards)
-
-
-cdef inline int avoid_lead_score(const avoid_t* x, const trick_t* t, int seat, int card) noexcept nogil:
-    return avoider_lead(x, card) if seat == x.avoider else field_lead(x, seat, card)
 
 
 cdef inline int avoider_lead(const avoid_t* x, int card) noexcept nogil:

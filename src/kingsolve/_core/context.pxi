@@ -1,4 +1,9 @@
-# The solver context: one table of bounds and the searches that use it. What Python sees of guarantees.
+# The solver context: the searches for a side's value and what they remember. What Python sees of guarantees.
+#
+# Which search serves which side: the avoider's (avoid.pxi) one seat against all others, or all others against one, in
+# contracts of penalties; the takers' (take.pxi) any side where all tricks count alike; the general one (search.pxi) the
+# rest, best cases too. All keep patterns (patterns.pxi); the table of bounds (table.pxi) serves contracts of 128 units
+# and more, which no variant ships, and the plain search of tests.
 
 cdef enum:
     ANY_SIDE = 0                    # search.pxi
@@ -58,15 +63,6 @@ cdef bint bars_whole_suits(const contract_t* c) noexcept nogil:
     return c.waiver == 0 or (c.until_broken and c.waiver & ~c.barred == 0)
 
 
-cdef int units_on_pack(const context_t* x) noexcept nogil:
-    """Units of penalty on all the cards of the pack."""
-    cdef int card, units = 0
-    for card in range(64):
-        if x.game.contract.pack >> card & 1:
-            units += x.avoid.penalty[card]
-    return units
-
-
 cdef int units_to_win(const context_t* x) noexcept nogil:
     """The most units, of gain and of loss together, that a whole round may bring."""
     cdef int card, units = x.game.gains[x.game.contract.hand_size] - x.game.losses[x.game.contract.hand_size]
@@ -76,6 +72,11 @@ cdef int units_to_win(const context_t* x) noexcept nogil:
     return units
 
 
+cdef bint by_patterns(const context_t* x, bint plain) noexcept nogil:
+    """Whether patterns serve the contract, whose bounds are a byte, and not the table."""
+    return not plain and units_to_win(x) < 128
+
+
 cdef int set_contract(context_t* x, const contract_t* contract) except -1 nogil:
     """Makes the contract ready, unless it is the last one again."""
     cdef int i
@@ -83,7 +84,7 @@ cdef int set_contract(context_t* x, const contract_t* contract) except -1 nogil:
         return 0
     prepare(&x.game, contract)
     x.search.g = x.avoid.g = x.take.g = &x.game
-    x.take.table = x.avoid.patterns = &x.patterns
+    x.take.patterns = x.avoid.patterns = &x.patterns
     x.avoid.relaxing = False
     x.take.limits = &x.limits
     x.search.table = x.avoid.table = &x.table
@@ -95,13 +96,12 @@ cdef int set_contract(context_t* x, const contract_t* contract) except -1 nogil:
         x.avoid.place[i] = -x.game.place[i]
         x.avoid.tail[i] = -x.game.losses[i]
     x.avoid.weight = x.avoid.weights[order_class(contract)]
-    x.avoid.patterned = x.avoid.tail[contract.hand_size] + units_on_pack(x) < 128
     x.avoid.pulled = contract.must_discard | contract.forced_under
     return 0
 
 
 cdef void set_side(context_t* x, int scores, int raises, bint plain) noexcept nogil:
-    """Chooses the search for the seats whose points count and those that play for more of them; forgets the table.
+    """Chooses the search for the seats whose points count and those that play for more of them; forgets what was found.
 
     `plain` keeps to the search that serves any side and contract.
     """
@@ -116,7 +116,7 @@ cdef void set_side(context_t* x, int scores, int raises, bint plain) noexcept no
                 x.kind, x.avoid.avoider = AVOIDERS_FIELD, seat
     if scores == raises and not plain and only_tricks(&x.game.contract):
         x.kind = TAKERS
-    x.search.patterned = not plain and units_to_win(x) < 128
+    x.search.patterned = x.avoid.patterned = by_patterns(x, plain)
     forget_patterns(&x.patterns)
     for seat in range(SEATS):
         x.take.ours[seat] = scores >> seat & 1
@@ -153,6 +153,17 @@ cdef int points_to_come(const game_t* g, const position_t* p) noexcept nogil:
     return units
 
 
+cdef int put_weights(int* weights, int count, values) except -1:
+    """Copies the weights of an ordering."""
+    cdef int i
+    if len(values) != count:
+        msg = f"expected {count} weights, got {len(values)}"
+        raise ValueError(msg)
+    for i in range(count):
+        weights[i] = values[i]
+    return 0
+
+
 cdef class Context:
     """A solver context, for one thread at a time.
 
@@ -161,12 +172,13 @@ cdef class Context:
     """
 
     cdef context_t x
+    cdef size_t bytes_
 
     def __cinit__(self, size_t table_bytes):
-        """Tables of at most `table_bytes`, half for bounds, half for patterns, rounded down to powers of two."""
+        """At most `table_bytes` for patterns, or for a table where that serves."""
         cdef int i
-        make_table(&self.x.table, table_bytes // 2)
-        make_patterns(&self.x.patterns, table_bytes // 2)
+        self.bytes_ = table_bytes
+        make_patterns(&self.x.patterns, table_bytes)
         memcpy(&self.x.avoid.weights, &DEFAULT_WEIGHTS, sizeof(DEFAULT_WEIGHTS))
         self.x.avoid.relax_from = 8
         for i in range(TAKE_WEIGHTS):
@@ -178,6 +190,17 @@ cdef class Context:
         free(self.x.table.entries)
         free_patterns(&self.x.patterns)
 
+    cdef int make_room(self, bint patterned) except -1:
+        """The memory for what is to serve next, that of the other given back."""
+        if patterned and self.x.patterns.pool == NULL:
+            free(self.x.table.entries)
+            self.x.table.entries = NULL
+            make_patterns(&self.x.patterns, self.bytes_)
+        elif not patterned and self.x.table.entries == NULL:
+            free_patterns(&self.x.patterns)
+            make_table(&self.x.table, self.bytes_)
+        return 0
+
     @property
     def weights(self):
         """The weights of the avoider's ordering, a list for each class of contract, for the tuner in benchmarks/."""
@@ -185,9 +208,11 @@ cdef class Context:
 
     @weights.setter
     def weights(self, values):
+        if len(values) != CLASSES_OF_ORDER:
+            msg = f"expected {CLASSES_OF_ORDER} lists of weights, got {len(values)}"
+            raise ValueError(msg)
         for i in range(CLASSES_OF_ORDER):
-            for j in range(WEIGHTS):
-                self.x.avoid.weights[i][j] = values[i][j]
+            put_weights(self.x.avoid.weights[i], WEIGHTS, values[i])
 
     @property
     def take_weights(self):
@@ -196,8 +221,7 @@ cdef class Context:
 
     @take_weights.setter
     def take_weights(self, values):
-        for i in range(TAKE_WEIGHTS):
-            self.x.take.weight[i] = values[i]
+        put_weights(self.x.take.weight, TAKE_WEIGHTS, values)
 
     @property
     def side_weights(self):
@@ -206,8 +230,7 @@ cdef class Context:
 
     @side_weights.setter
     def side_weights(self, values):
-        for i in range(SIDE_WEIGHTS):
-            self.x.search.weight[i] = values[i]
+        put_weights(self.x.search.weight, SIDE_WEIGHTS, values)
 
     @property
     def relax_from(self):
@@ -265,6 +288,7 @@ cdef class Context:
         cdef contract_t contract
         read_contract(&contract, record)
         set_contract(&self.x, &contract)
+        self.make_room(by_patterns(&self.x, plain))
         set_side(&self.x, scores, raises, plain)
 
     def value(self, const uint64_t[::1] hands, int leader, const int32_t[::1] trick, bint broken,
@@ -281,13 +305,13 @@ cdef class Context:
         with nogil:
             find_value(&self.x, &p, &low, &high)
         if self.x.limits.stop == INTERRUPTED:
-            raise KeyboardInterrupt
+            raise interruption()
         return low, high, self.x.limits.nodes, self.x.limits.stop
 
     def values(self, record, const uint64_t[:, ::1] hands, const int8_t[::1] leaders, const int32_t[::1] sides,
                int16_t[:, ::1] low, int16_t[:, ::1] high, uint64_t[::1] nodes, uint64_t limit=0,
                int32_t[::1] cancel=None):
-        """Fills bounds[i, j] with the guarantee of side j in deal i, and nodes[i] with the cards played for the deal.
+        """Fills low[i, j] and high[i, j] with the guarantee of side j in deal i, nodes[i] with the cards played for it.
 
         `limit` is for the nodes of each solve. Every solve starts from nothing, so that a deal's numbers are its own.
         """
@@ -298,6 +322,7 @@ cdef class Context:
         cdef int32_t* flag = NULL if cancel is None else &cancel[0]
         read_contract(&contract, record)
         set_contract(&self.x, &contract)
+        self.make_room(by_patterns(&self.x, False))
         with nogil:
             for i in range(hands.shape[0]):
                 nodes[i] = 0
@@ -313,4 +338,4 @@ cdef class Context:
                 if self.x.limits.stop == INTERRUPTED:
                     break
         if self.x.limits.stop == INTERRUPTED:
-            raise KeyboardInterrupt
+            raise interruption()

@@ -18,7 +18,7 @@ cdef struct words_t:
 
 cdef struct sets_t:
     game_t* g                       # 8
-    limits_t limits                 # 48
+    limits_t limits                 # 56
     uint64_t hand[SEATS]            # 32
     uint64_t in_play                # 8  all cards in play when the trick began
     codes_t codes                   # 16 of those
@@ -300,7 +300,7 @@ cdef class Equilibria:
             with nogil:
                 sets_solve(&self.x, &p)
             if self.x.limits.stop == INTERRUPTED:
-                raise KeyboardInterrupt
+                raise interruption()
             vectors = []
             seats = self.game.contract.seats
             if self.x.limits.stop == RUNNING:

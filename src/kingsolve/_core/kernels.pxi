@@ -4,6 +4,8 @@ from libc.stdlib cimport calloc, free, qsort, realloc
 from libc.string cimport memcmp, memcpy, memset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 
+from threading import current_thread, main_thread
+
 from cpython.exc cimport PyErr_CheckSignals
 
 from kingsolve._core.rules cimport *

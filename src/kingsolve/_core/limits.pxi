@@ -12,6 +12,8 @@ cdef enum:
     INTERRUPTED = 3
     OUT_OF_MEMORY = 4
 
+raised = []  # by a signal's handler, until the search that it stopped has ended
+
 # A node is a card played.
 cdef struct limits_t:
     uint64_t nodes                  # 8  played so far
@@ -46,9 +48,18 @@ cdef int look_at_signals(limits_t* limits) noexcept nogil:
     with gil:
         try:
             PyErr_CheckSignals()
-        except BaseException:
+        except BaseException as error:
+            raised.append(error)
             limits.stop = INTERRUPTED
     return 0
+
+
+cdef object interruption():
+    """What to raise for a search that was interrupted: what a signal's handler raised, here in the main thread, or
+    KeyboardInterrupt for another thread's wish."""
+    if raised and current_thread() is main_thread():
+        return raised.pop()
+    return KeyboardInterrupt()
 
 
 cdef int poll(limits_t* limits) noexcept nogil:

@@ -18,7 +18,7 @@ cdef struct vector_entry_t:
 
 cdef struct maxn_t:
     game_t* g                       # 8
-    limits_t limits                 # 48
+    limits_t limits                 # 56
     uint64_t hand[SEATS]            # 32
     uint64_t in_play                # 8  all cards in play when the trick began
     codes_t codes                   # 16 of those
@@ -331,7 +331,7 @@ cdef class MaxN:
         with nogil:
             value = maxn_solve(&self.x, &p)
         if self.x.limits.stop == INTERRUPTED:
-            raise KeyboardInterrupt
+            raise interruption()
         points = tuple(value.seat[i] * self.game.unit for i in range(self.game.contract.seats))
         return points, self.x.limits.nodes, self.x.limits.stop
 

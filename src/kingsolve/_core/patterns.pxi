@@ -5,6 +5,7 @@
 cdef enum:
     SHAPE_DEPTH = 3                 # cards of a suit by whose owners patterns are filed
     FEWEST_PLACES = 1 << 9
+    FEWEST_PATTERNS = 1 << 8
 
 cdef uint64_t RELAXED = <uint64_t>1 << 63  # in a bucket's key: of the relaxed game, gaps.pxi
 
@@ -57,18 +58,20 @@ cdef struct patterns_t:
 
 cdef int make_patterns(patterns_t* table, size_t bytes_) except -1:
     """Room for as many patterns, and what goes with them, as fit."""
-    cdef size_t room = 256
+    cdef size_t places = FEWEST_PLACES
+    # By code there are at most twice as many places as patterns, by key as many.
     cdef size_t each = (
-        sizeof(pattern_t) + sizeof(list_t) // 2 + (sizeof(bucket_t) + sizeof(shape_t)) // 4 + 2 * sizeof(int32_t)
+        sizeof(pattern_t) + sizeof(list_t) // 2 + (sizeof(bucket_t) + sizeof(shape_t)) // 4 + 3 * sizeof(int32_t)
     )
-    while 2 * room * each <= bytes_ and room < <size_t>1 << 29:
-        room *= 2
+    cdef size_t room = min(max(bytes_ // each, <size_t>FEWEST_PATTERNS), <size_t>1 << 29) & ~<size_t>3
+    while places < room:
+        places *= 2
     table.buckets = <bucket_t*>calloc(room // 4, sizeof(bucket_t))
     table.lists = <list_t*>calloc(room // 2, sizeof(list_t))
     table.shapes = <shape_t*>calloc(room // 4, sizeof(shape_t))
     table.pool = <pattern_t*>calloc(room, sizeof(pattern_t))
-    table.by_key.at = <int32_t*>calloc(max(room // 2, <size_t>FEWEST_PLACES), sizeof(int32_t))
-    table.by_code.at = <int32_t*>calloc(max(room, <size_t>FEWEST_PLACES), sizeof(int32_t))
+    table.by_key.at = <int32_t*>calloc(max(places // 2, <size_t>FEWEST_PLACES), sizeof(int32_t))
+    table.by_code.at = <int32_t*>calloc(places, sizeof(int32_t))
     if (
         table.buckets == NULL or table.lists == NULL or table.shapes == NULL or table.pool == NULL
         or table.by_key.at == NULL or table.by_code.at == NULL

@@ -190,7 +190,7 @@ cdef void side_solve(search_t* x, const position_t* p, int* low_out, int* high_o
     """Closes in on the value by zero windows, each new one at what the last has shown."""
     cdef game_t* g = x.g
     cdef uint64_t whole[SEATS]
-    cdef uint64_t left = p.trick, rel
+    cdef uint64_t left, rel
     cdef int seat, card, low, high, bound, value
     for seat in range(SEATS):
         x.hand[seat] = whole[seat] = p.hand[seat]

@@ -1,5 +1,5 @@
 # The order in which the general search tries cards: scores of what a player who sees all hands would look at, the
-# highest first. The weights are tuned on nodes (benchmarks/tune.py side).
+# highest first. The weights are tuned on nodes (benchmarks/tune.py, `pairs` and `gains`).
 #
 # Nothing here can change a value, only how soon it is found.
 
@@ -12,7 +12,7 @@ cdef inline int side_others(const search_t* x, const view_t* v, uint64_t cards) 
     return popcount(x.all_hands & ~x.hand[v.seat] & cards)
 
 
-cdef inline int avoid_lead(const search_t* x, const view_t* v, int card) noexcept nogil:
+cdef inline int side_avoid_lead(const search_t* x, const view_t* v, int card) noexcept nogil:
     """Foes who must go above a low lead, friends who can stay under it; short suits; who is void has many answers."""
     cdef const int* w = &x.weight[0]
     cdef uint64_t suit = lane_of(card), held
@@ -37,12 +37,11 @@ cdef inline int avoid_lead(const search_t* x, const view_t* v, int card) noexcep
     return score
 
 
-cdef inline int avoid_follow(const search_t* x, const view_t* v, int card) noexcept nogil:
+cdef inline int side_avoid_follow(const search_t* x, const view_t* v, int card) noexcept nogil:
     """Under the best card: penalties, then the highest. Over it, when the trick may be left to a foe: late."""
     cdef const int* w = &x.weight[8]
     cdef int rank = card & 15, penalty = -x.g.card[card]
-    cdef bint wins = card > v.best or (v.best ^ card) & 48 and not bit_of(v.best) & x.g.trump
-    if not wins:
+    if not beats(x.g, card, v.best):
         if foes(x, v.best_seat, v.seat):
             return w[0] + w[1] * penalty + w[2] * rank
         return w[3] + w[4] * penalty + w[5] * rank
@@ -66,7 +65,7 @@ cdef inline bint side_forced_over(const search_t* x, const view_t* v, int card) 
     return False
 
 
-cdef inline int avoid_discard(const search_t* x, const view_t* v, int card) noexcept nogil:
+cdef inline int side_avoid_discard(const search_t* x, const view_t* v, int card) noexcept nogil:
     """Penalties on a foe's trick; then cards with many of the others' below them, from short suits."""
     cdef const int* w = &x.weight[23]
     cdef int penalty = -x.g.card[card], length = popcount(x.hand[v.seat] & lane_of(card))
@@ -74,7 +73,7 @@ cdef inline int avoid_discard(const search_t* x, const view_t* v, int card) noex
     return score + (w[3] if foes(x, v.best_seat, v.seat) else w[4]) * penalty
 
 
-cdef inline int take_lead(const search_t* x, const view_t* v, int card) noexcept nogil:
+cdef inline int side_take_lead(const search_t* x, const view_t* v, int card) noexcept nogil:
     """Own winners first, then low cards towards a friend's top, then low from length; who is void has many answers."""
     cdef const int* w = &x.weight[28]
     cdef uint64_t suit = lane_of(card), held
@@ -104,7 +103,7 @@ cdef inline int take_lead(const search_t* x, const view_t* v, int card) noexcept
     return score + w[9] + w[10] * length + w[11] * rank + w[12] * x.g.card[card]
 
 
-cdef inline int take_play(const search_t* x, const view_t* v, int card) noexcept nogil:
+cdef inline int side_take_play(const search_t* x, const view_t* v, int card) noexcept nogil:
     """Win with what no foe left can beat, scoring cards with it; feed a friend's sure trick; else low and worthless."""
     cdef const int* w = &x.weight[41]
     cdef int rank = card & 15, points = x.g.card[card]
@@ -150,15 +149,15 @@ cdef inline int order_cards(const search_t* x, const view_t* v, uint64_t moves, 
             score = card & 15 if x.g.losses[v.left] else -(card & 15)
         elif avoiding:
             if v.played == 0:
-                score = avoid_lead(x, v, card)
+                score = side_avoid_lead(x, v, card)
             elif bit_of(card) & v.led:
-                score = avoid_follow(x, v, card)
+                score = side_avoid_follow(x, v, card)
             else:
-                score = avoid_discard(x, v, card)
+                score = side_avoid_discard(x, v, card)
         elif v.played == 0:
-            score = take_lead(x, v, card)
+            score = side_take_lead(x, v, card)
         else:
-            score = take_play(x, v, card)
+            score = side_take_play(x, v, card)
         i = n
         while i > 0 and scores[i - 1] < score:
             scores[i] = scores[i - 1]

@@ -28,10 +28,11 @@ cdef int make_table(table_t* table, size_t bytes_) except -1:
 
 
 cdef void next_generation(table_t* table) noexcept nogil:
-    """Makes every entry count as empty."""
+    """Makes every entry count as empty; clears the table when the generations have been used up."""
     table.generation += 1
-    if table.generation == 0:
+    if table.generation == 0 and table.entries != NULL:
         memset(table.entries, 0, (table.mask + 1) * 2 * sizeof(entry_t))
+    if table.generation == 0:
         table.generation = 1
 
 
@@ -55,7 +56,7 @@ cdef inline void store(table_t* table, const key_t* key, int left, int value, in
         entry = &pair[1]
         if pair[0].generation != table.generation:
             entry = &pair[0]
-        elif pair[1].generation == table.generation and pair[0].left <= left:
+        elif pair[0].left <= left:
             pair[1] = pair[0]
             entry = &pair[0]
         entry.key = key[0]

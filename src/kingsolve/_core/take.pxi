@@ -17,7 +17,7 @@ cdef struct take_t:
     codes_t codes                   # 16 of the cards in play when the trick began
     uint8_t ours[SEATS]             # 4  whether the seat is of the side
     uint8_t relation[SEATS][SEATS]  # 16 for the ordering: who a seat is to another
-    patterns_t* table               # 8
+    patterns_t* patterns            # 8
     int8_t refuted[16][SEATS]       # 64 the card with which a seat last refuted on lead, by tricks left; -1: none
     int weight[TAKE_WEIGHTS]        # 2016
 
@@ -48,7 +48,7 @@ cdef bint take_boundary(take_t* x, int leader, int left, bint broken, int need, 
             return x.ours[leader]
         rel[0] = 0
         key = lengths_key(x.hand, leader, left, broken and x.g.contract.until_broken)
-        known = recall_pattern(x.table, &x.codes, key, 0, need, need)
+        known = recall_pattern(x.patterns, &x.codes, key, 0, need, need)
         if known != NULL:
             rel[0] = known_cards(x.all_hands, known.mask)
             return known.low >= need
@@ -57,9 +57,11 @@ cdef bint take_boundary(take_t* x, int leader, int left, bint broken, int need, 
     t.best_seat = t.lying = t.played = 0
     t.left = left
     t.broken = broken
-    taken = takers_play(x, &t, leader, need, rel)
+    taken = take_play(x, &t, leader, need, rel)
     if left > 1 and x.limits.stop == RUNNING:
-        keep_pattern(x.table, &x.codes, x.all_hands, key, 0, rel[0], need if taken else 0, left if taken else need - 1)
+        keep_pattern(
+            x.patterns, &x.codes, x.all_hands, key, 0, rel[0], need if taken else 0, left if taken else need - 1
+        )
     return taken
 
 
@@ -75,7 +77,7 @@ cdef inline uint64_t asked_cards(const take_t* x, const trick_t* t, uint64_t han
     return 0
 
 
-cdef bint takers_play(take_t* x, const trick_t* t, int seat, int need, uint64_t* rel) noexcept nogil:
+cdef bint take_play(take_t* x, const trick_t* t, int seat, int need, uint64_t* rel) noexcept nogil:
     """The same in mid-trick, `seat` to play; the trick in progress counts."""
     cdef const game_t* g = x.g
     cdef uint64_t hand = x.hand[seat], moves, every, others, found, united = 0, proved = 0, lane, low
@@ -119,7 +121,7 @@ cdef bint takers_play(take_t* x, const trick_t* t, int seat, int need, uint64_t*
         elif beats(g, card, t.best):
             then.best, then.best_seat = card, seat
         if then.played < g.contract.seats:
-            taken = takers_play(x, &then, next_seat(g, seat), need, &found)
+            taken = take_play(x, &then, next_seat(g, seat), need, &found)
         else:
             taken = take_close(x, &then, need, &found)
         x.hand[seat] = hand
@@ -181,7 +183,7 @@ cdef void take_solve(take_t* x, const position_t* p, int* low_out, int* high_out
     while low < high:
         need = min(max(need, low + 1), high)
         if p.played:
-            taken = takers_play(x, &t, p.turn, need, &rel)
+            taken = take_play(x, &t, p.turn, need, &rel)
         else:
             taken = take_boundary(x, p.turn, p.left, p.broken, need, &rel)
         if x.limits.stop:

@@ -19,9 +19,9 @@ cdef int take_order(const take_t* x, const trick_t* t, int seat, uint64_t moves,
         if t.played == 0:
             if lane_of(card) != lead.suit:
                 look_at_suit(x, seat, lane_of(card), t.left - need, need, &lead)
-            score = taker_lead(&lead, card, x.refuted[t.left][seat], t.left - need, need)
+            score = take_lead_score(&lead, card, x.refuted[t.left][seat], t.left - need, need)
         else:
-            score = taker_play(x, t, seat, &follow, card)
+            score = take_play_score(x, t, seat, &follow, card)
         i = n
         while i > 0 and scores[i - 1] < score:
             scores[i] = scores[i - 1]
@@ -133,7 +133,7 @@ cdef void look_at_suit(const take_t* x, int seat, uint64_t suit, int slack, int 
     lead.base = score
 
 
-cdef inline int taker_lead(const lead_t* lead, int card, int last, int slack, int need) noexcept nogil:
+cdef inline int take_lead_score(const lead_t* lead, int card, int last, int slack, int need) noexcept nogil:
     cdef const int* w = lead.w
     cdef uint64_t over = above(card)
     cdef int friends = popcount(lead.held[1] & over), own = popcount(lead.held[0] & over)
@@ -186,7 +186,7 @@ cdef void look_at_foes(const take_t* x, const trick_t* t, int seat, follow_t* fo
                 follow.ruffs |= x.hand[other] & x.g.trump
 
 
-cdef inline int taker_play(const take_t* x, const trick_t* t, int seat, const follow_t* follow,
+cdef inline int take_play_score(const take_t* x, const trick_t* t, int seat, const follow_t* follow,
                            int card) noexcept nogil:
     """Win with what no foe left can beat; let a friend's sure trick be; else low, and no winner or its guard."""
     cdef const int* w = follow.w

@@ -10,8 +10,8 @@ cdef inline uint64_t highest(uint64_t cards, int count) noexcept nogil:
     return cards
 
 
-cdef inline bint may_lead(const take_t* x, uint64_t hand, uint64_t lane, int left, bint broken) noexcept nogil:
-    """Whether every card of a suit that a hand holds may be led now and later, whatever else it holds."""
+cdef inline bint may_lead(const take_t* x, uint64_t lane, int left, bint broken) noexcept nogil:
+    """Whether every card of a suit may be led now and later, whatever else the hand holds."""
     cdef const contract_t* c = &x.g.contract
     if lane & c.first_barred and left == c.hand_size:
         return False
@@ -50,7 +50,7 @@ cdef source_t sure_tricks(const take_t* x, int seat, int suit, uint64_t foes, in
     if lane == x.g.trump and x.g.contract.beat_trump:
         foes = others  # a friend has to beat what he can
     run = over_all(own, foes)
-    if run == 0 or not may_lead(x, x.hand[seat], lane, left, broken):
+    if run == 0 or not may_lead(x, lane, left, broken):
         return found
     if others != foes:
         # Friends who can stay below the lowest winner as long as they must follow do no harm.
