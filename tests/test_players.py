@@ -16,7 +16,7 @@ import pytest
 import kingsolve as ks
 from kingsolve._jit.endings import ending_cards
 from kingsolve._jit.trees import grow_tree, new_tree, root_cards, value_points
-from kingsolve.cards import ALL_CARDS, SEATS, card_name
+from kingsolve.cards import ALL_CARDS, SEATS, bits_of, card_name, mask_of
 from kingsolve.players import (
     LEVELS,
     OpenPlayer,
@@ -32,7 +32,7 @@ from kingsolve.players import (
 )
 from kingsolve.players.imagine import Scene
 from kingsolve.players.open import OpenSeat
-from kingsolve.players.outlook import LAST, outlook_of, win_shares
+from kingsolve.players.outlook import LAST, outlook_of, points_taken, win_shares
 from kingsolve.players.quick import is_quick, quick_match
 from kingsolve.players.view import View
 from kingsolve.sampling import sample
@@ -330,29 +330,43 @@ def endings(cards: int, seed: int, ids: list[str] = VARIANTS) -> list[ks.Positio
 @pytest.mark.parametrize("cards", [1, 2, 3])
 def test_endings_are_those_of_the_solver(cards: int) -> None:
     """The kernel's max^n of the last tricks is that of `maxn`, card by card, for every contract."""
-    compared = 0
-    for at in endings(cards, seed=cards):
-        contract = at.contract
-        order = in_play_order(contract)
-        names = at.legal_cards()
-        trick = [ALL_CARDS[name] for name in at.trick]
-        lying = np.zeros(4, np.int64)
-        lying[: len(trick)] = trick
-        out = np.zeros((1, len(names), contract.seats), np.int32)
-        hands = np.array([[at.masks[seat] for seat in order]], np.int64)
-        ending_cards(
-            contract.record[()], hands, order[SEATS.index(at.leader)], lying, len(trick), at.broken,
-            np.array([ALL_CARDS[name] for name in names]), out,
-        )  # fmt: skip
-        for i, name in enumerate(names):
-            after = at.copy()
-            after.push(name)
-            to_come = ks.maxn(after)
-            for seat in range(contract.seats):
-                wanted = after.banked[seat] - at.banked[seat] + to_come[seat]
-                assert out[0, i, order[seat]] == wanted, (contract.variant, contract.name, at, name)
-                compared += 1
-    assert compared > 200
+    assert sum(map(compare_with_the_solver, endings(cards, seed=cards))) > 200
+
+
+@pytest.mark.parametrize("rule", ["must_discard", "barred", "forced_under"])
+def test_endings_tell_cards_apart_that_a_rule_does(rule: str) -> None:
+    """Touching cards of equal points are not the same where one of them is owed or barred."""
+    rng = random.Random(rule)
+    plain = ks.load_variant("russian-14").contract("no-tricks")
+    contract = replace(plain, **{rule: mask_of("Kh Td")})
+    for _ in range(200):
+        cards = rng.sample(sorted(mask for mask in bits_of(plain.pack) if mask >> 4 in (1, 2, 3)), 16)
+        hands = [sum(1 << card for card in cards[4 * seat :][:4]) for seat in range(4)]
+        compare_with_the_solver(ks.Position.from_masks(contract, hands, leader=rng.randrange(4)))
+
+
+def compare_with_the_solver(at: ks.Position) -> int:
+    """Holds the kernel's values of every card to those of `maxn`; how many there were."""
+    contract = at.contract
+    order = in_play_order(contract)
+    names = at.legal_cards()
+    trick = [ALL_CARDS[name] for name in at.trick]
+    lying = np.zeros(4, np.int64)
+    lying[: len(trick)] = trick
+    out = np.zeros((1, len(names), contract.seats), np.int32)
+    hands = np.array([[at.masks[seat] for seat in order]], np.int64)
+    ending_cards(
+        contract.record[()], hands, order[SEATS.index(at.leader)], lying, len(trick), at.broken,
+        np.array([ALL_CARDS[name] for name in names]), out,
+    )  # fmt: skip
+    for i, name in enumerate(names):
+        after = at.copy()
+        after.push(name)
+        to_come = ks.maxn(after)
+        for seat in range(contract.seats):
+            wanted = after.banked[seat] - at.banked[seat] + to_come[seat]
+            assert out[0, i, order[seat]] == wanted, (contract.variant, contract.name, at, name)
+    return len(names) * contract.seats
 
 
 def test_crazy_solves_the_last_tricks() -> None:
@@ -509,6 +523,25 @@ def test_the_kernel_values_points_as_the_outlook_does() -> None:
             value_points(row, outlook.totals, outlook.scale, outlook.spread, 4, found)
             worth = [float(outlook.worth(row, seat)) for seat in range(4)]
             assert found.tolist() == pytest.approx(worth)
+
+
+@pytest.mark.parametrize(
+    ("id", "name"), [("russian-14", "eralash"), ("rifki", "trumps-h"), ("parlett-3", "men")]
+)
+def test_the_outlook_counts_what_the_round_has_brought(id: str, name: str) -> None:
+    """Points to come are added to the totals before the round and what its complete tricks brought."""
+    variant, rng = ks.load_variant(id), random.Random(id)
+    contract = variant.contract(name)
+    before = standing((5, 0, -3, -2), 0, id)
+    deal = ks.random_deal(variant, seed=3, number=1)
+    whole = play_round(ks.Round(contract, "N", deal), seated("normal easy", variant))
+    for after in rng.sample(range(len(whole.cards)), 6):
+        at = whole.position(after)
+        k = ks.Knowledge.from_round(whole, at.turn, after=after)
+        assert tuple(points_taken(contract, k.plays)) == at.banked
+        totals = outlook_of(before, contract, plays=k.plays).totals
+        for i, seat in enumerate(in_play_order(contract)):
+            assert totals[i] == before.totals[seat] + at.banked[seat]
 
 
 def test_crazy_plays_for_the_match_in_its_last_deal() -> None:

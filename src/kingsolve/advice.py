@@ -66,19 +66,14 @@ def advise_card(k: Knowledge, terms: Terms) -> Advisor:
 def _kinds(k: Knowledge, cards: Sequence[str]) -> list[int]:
     """A number for each of the seat's cards, the same for those that are the same in play: neighbours, no
     card between them with others or in the trick, alike in points and under the rules."""
-    contract = k.contract
-    others = contract.pack & ~k.own & ~k.seen | mask_of(k.trick)
-    ruled = (
-        contract.barred, contract.first_barred, contract.waiver, contract.must_discard, contract.forced_under
-    )  # fmt: skip
+    others = k.contract.pack & ~k.own & ~k.seen | mask_of(k.trick)
     number: dict[int, int] = {}
     last = None
     for bit in sorted(ALL_CARDS[card] for card in cards):
         number[bit] = bit
         if last is not None and last >> 4 == bit >> 4:
             between = (1 << bit) - (2 << last)
-            alike = contract.cards_points(1 << last) == contract.cards_points(1 << bit)
-            if alike and not between & others and all(not (m >> last ^ m >> bit) & 1 for m in ruled):
+            if not between & others and k.contract.alike(last, bit):
                 number[bit] = number[last]
         last = bit
     return [number[ALL_CARDS[card]] for card in cards]

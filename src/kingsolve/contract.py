@@ -118,6 +118,13 @@ class Contract:
         """The mask of all cards that carry points."""
         return sum(mask for mask, _ in self.card_points)
 
+    def alike(self, one: int, other: int) -> bool:
+        """Whether two cards, bit numbers of one suit, carry the same points and no rule tells them apart."""
+        ruled = (self.barred, self.first_barred, self.waiver, self.must_discard, self.forced_under)
+        return self.cards_points(1 << one) == self.cards_points(1 << other) and all(
+            not (mask >> one ^ mask >> other) & 1 for mask in ruled
+        )
+
     def cards_points(self, cards: int) -> int:
         """The points of the cards in the mask `cards`, tricks not counted."""
         return sum((mask & cards).bit_count() * points for mask, points in self.card_points)

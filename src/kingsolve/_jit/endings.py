@@ -113,6 +113,15 @@ def _max_n(contract, brief, hands, lying, levels, values, first):
 
 
 @compiled
+def _ruled(contract, one, other):
+    """Whether no rule tells two cards of a suit apart."""
+    differ = np.int64(0)
+    for mask in (contract.barred, contract.first_barred, contract.must_discard, contract.forced_under):
+        differ |= np.int64(mask) >> one ^ np.int64(mask) >> other
+    return differ & 1 == 0
+
+
+@compiled
 def _enter(contract, brief, scoring, hands, lying, levels, values, level):
     """Sets the cards to try at a level whose trick is known; none, and no points, where the round is over."""
     here = levels[level]
@@ -138,11 +147,11 @@ def _enter(contract, brief, scoring, hands, lying, levels, values, level):
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        # Of touching cards that score alike the highest stands first in card order, and the others are worth
+        # Of touching cards that are alike the highest stands first in card order, and the others are worth
         # the same; where a hand of certain cards lifts a bar they are not alike.
         higher = here[IN_PLAY] & above(card)
         if higher and contract.waiver == 0:
             touching = lowest(higher)
-            if legal >> touching & 1 and brief[touching] == brief[card]:
+            if legal >> touching & 1 and brief[touching] == brief[card] and _ruled(contract, touching, card):
                 continue
         here[MOVES] |= np.int64(1) << card

@@ -14,7 +14,7 @@ from ..match import Result
 from ..position import Position
 from ..variants import Variant
 
-REVISION = 1
+REVISION = 2
 """Raised when a player of this package chooses otherwise than before: contests of another are not continued.
 """
 

@@ -38,7 +38,7 @@ class Crazy:
         if len(scene.distinct) == 1:
             return card_name(scene.distinct[0])
         clock, plan = Clock(self._seconds), Plan(knowledge)
-        outlook = outlook_of(standing, knowledge.contract)
+        outlook = outlook_of(standing, knowledge.contract, plays=knowledge.plays)
         if max(knowledge.sizes) <= EXACT_CARDS and plan.total <= EXACT_DEALS:
             return self._solved(scene, plan, outlook, clock)
         return self._searched(scene, plan, outlook, clock)

@@ -20,7 +20,7 @@ from ..sampling import Plan, enumerate_deals, sample
 from ..solver import in_play_order
 from ..variants import Variant
 from .outlook import Outlook
-from .view import View, brief_of
+from .view import View
 
 Points = NDArray[np.int32]
 """int32[deals, options, seats]: points to come, seats in the order of play."""
@@ -87,14 +87,14 @@ class Scene:
     @cached_property
     def distinct(self) -> list[int]:
         """The legal cards, from the lowest, without those that are as good as a lower one: cards of a suit
-        that score alike, with no card of others between them."""
-        view, brief = self.view, brief_of(self.k.contract)
-        between = self.k.contract.pack & ~view.hand & ~(view.seen & ~view.lying)
+        that score alike and are alike under the rules, with no card of others between them."""
+        view, contract = self.view, self.k.contract
+        between = contract.pack & ~view.hand & ~(view.seen & ~view.lying)
         found: list[int] = []
         for card in view.cards:
             low = found[-1] if found else -64
             gap = ((1 << card) - 1) & ~((2 << low) - 1) if low >= 0 and low >> 4 == card >> 4 else -1
-            if gap & between or brief[card] != brief[low] or self.k.contract.waiver:
+            if gap & between or not contract.alike(low, card) or contract.waiver:
                 found.append(card)
         return found
 

@@ -1,11 +1,13 @@
 """What points are worth as the match stands: themselves, or, in the last deals, the chance to win it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .._deduction import Play, best_of
 from ..contract import Contract
 from ..solver import in_play_order
 from .base import Standing
@@ -49,16 +51,34 @@ def win_shares(totals: NDArray[np.float64], spread: float) -> NDArray[np.float64
     return np.asarray(weights / weights.sum(axis=-1, keepdims=True), np.float64)
 
 
-def outlook_of(standing: Standing | None, contract: Contract, *, points_only: bool = False) -> Outlook:
-    """The outlook in a round of `contract`: points, but in the last LAST rounds the chance to win."""
+def outlook_of(
+    standing: Standing | None, contract: Contract, *, plays: Sequence[Play] = (), points_only: bool = False
+) -> Outlook:
+    """The outlook in a round of `contract` after `plays`: points, but in the last LAST rounds the chance to
+    win."""
     totals = np.zeros(4)
     scale = 1.0 / max(contract.max_points, -contract.min_points, 1)
     left = LAST if standing is None else standing.rounds - standing.number
     if standing is None or points_only or left >= LAST:
         return Outlook(totals, scale, -1.0)
+    taken = points_taken(contract, plays)
     for i, seat in enumerate(in_play_order(contract)):
-        totals[i] = standing.totals[seat]
+        totals[i] = standing.totals[seat] + taken[seat]
     return Outlook(totals, scale, _spread(standing, left))
+
+
+def points_taken(contract: Contract, plays: Sequence[Play]) -> list[int]:
+    """What each seat has got for the complete tricks of `plays`."""
+    points = [0] * contract.seats
+    for last in plays:
+        trick = (*last.trick, last.card)
+        if len(trick) == contract.seats:
+            behind = len(trick) - 1 - best_of(trick, contract.trump)
+            taker = (last.seat - behind * (1 if contract.clockwise else -1)) % contract.seats
+            points[taker] += contract.trick_points[last.place] + contract.cards_points(
+                sum(1 << card for card in trick)
+            )
+    return points
 
 
 def _spread(standing: Standing, left: int) -> float:

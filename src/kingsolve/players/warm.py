@@ -16,7 +16,7 @@ _DEALS = 100
 def warm_up(name: str) -> None:
     """Has a player of this package choose, and play a made-up round, on a small budget.
 
-    Its code is compiled once on a machine, which takes up to a minute, and loaded in each process, up to a
+    Its code is compiled once on a machine, which takes half a minute, and loaded in each process, up to a
     second: else the first moves would take that, whatever their cap. Players of others are left alone.
     """
     if name not in BUILT_IN:
