@@ -5,7 +5,6 @@ from typing import Any
 
 import click
 
-from .analyze import processors
 from .options import OutputPath, VariantName, Whole, format_for
 from .single_options import sampling_options
 
@@ -103,6 +102,8 @@ def trump(hand: str, variant_name: str, **options: Any) -> None:
 
 
 def _run(kind: str, variant_name: str, hand: str, left: str | None, options: dict[str, Any]) -> None:
+    from kingsolve.bulk import processors
+
     from .advising import run
 
     options["jobs"] = options["jobs"] or processors()

@@ -1,6 +1,5 @@
 """`kingsolve analyze`: every value of the contracts of a deal. Options here, the work in analyzing.py."""
 
-import os
 from typing import Any
 
 import click
@@ -211,6 +210,8 @@ def analyze(files: tuple[str, ...], deal: str | None, **options: Any) -> None:
     if format == "parquet" and options["output"] in (None, "-"):
         bad_option("--format", "expected -o FILE with parquet, got none")
     check_analyze(options, files=files, deal=deal, format=format)
+    from kingsolve.bulk import processors
+
     options["jobs"] = options["jobs"] or processors()
     options["contracts"] = tuple(dict.fromkeys(name for names in options["contracts"] for name in names))
     options["concepts"] = tuple(dict.fromkeys(name for names in options["concepts"] for name in names))
@@ -219,10 +220,3 @@ def analyze(files: tuple[str, ...], deal: str | None, **options: Any) -> None:
 
     sampling = Sampling(**sampled)
     run(Request(sampling=sampling, files=files, deal=deal, format=format, **options))
-
-
-def processors() -> int:
-    """How many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

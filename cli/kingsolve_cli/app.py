@@ -102,8 +102,8 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     cls=_Group,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Exit codes: 0 done; 1 something wrong inside a file; 2 something wrong with an option or a path "
-    "as typed; 130 interrupted (143 by SIGTERM). Data goes to standard output, everything else to standard "
-    "error. Suits are coloured on a terminal unless NO_COLOR is set.",
+    "as typed; 130 interrupted (143 by SIGTERM, 129 by SIGHUP). Data goes to standard output, everything "
+    "else to standard error. Suits are coloured on a terminal unless NO_COLOR is set.",
 )
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Print the version."

@@ -1,6 +1,5 @@
 """The work of `kingsolve bench`."""
 
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
 from kingsolve.benchmark import Report, Speed, dds_record, measure
+from kingsolve.bulk import processors
 
 from .errors import bad_option
 from .loading import variant_option
@@ -44,7 +44,7 @@ def run(
     kind = format or ("json" if (output or "").lower().endswith(".json") else "table")
     with _said(len(contracts or variant.contracts) + 1) as said:
         report = measure(
-            variant, contracts=contracts, quick=quick, jobs=jobs or os.cpu_count() or 1,
+            variant, contracts=contracts, quick=quick, jobs=jobs or processors(),
             dds=compare == "dds", tick=said.tick,
         )  # fmt: skip
     with text_output(output) as stream:

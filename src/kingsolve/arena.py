@@ -20,6 +20,7 @@ from multiprocessing import active_children, get_context
 from signal import SIG_IGN, SIGINT, signal
 from typing import IO, Any, NoReturn
 
+from .bulk import processors
 from .dealing import MAX_SEED, stream
 from .errors import KingError
 from .match import Match
@@ -337,7 +338,7 @@ def play(
     found = {(one.number, one.seats): one for one in done}
     wanted = [(number, seats) for number in range(1, contest.sets + 1) for seats in contest.tables]
     missing = [key for key in wanted if key not in found]
-    count = min(jobs or os.cpu_count() or 1, len(missing))
+    count = min(jobs or processors(), len(missing))
     fresh = _alone(contest, missing) if count < 2 else _spread(contest, missing, count)
     for one in fresh:
         found[one.number, one.seats] = one

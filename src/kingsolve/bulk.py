@@ -4,6 +4,7 @@ One context a thread and no shared state, so the answers do not depend on the nu
 starts from nothing, and a deal's nodes are its own.
 """
 
+import os
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -121,6 +122,11 @@ def solve_many_bounds(
     if job.cancel[0]:
         raise KeyboardInterrupt
     return Bulk(job.low, job.high, job.nodes, job.solved)
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def shapley_sides(seats: int) -> list[int]:

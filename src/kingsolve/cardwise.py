@@ -81,6 +81,7 @@ class CardValues:
         sides = shapley_sides(contract.seats) if concept == "shapley" else [1 << self._seat]
         self._sides = [(side, kernel_seats(contract, side)) for side in sides]
         self._own = threading.local()
+        self._pool = ThreadPoolExecutor(jobs)  # its threads begin when asked and end with this object
 
     def __call__(self, deals: NDArray[np.uint64], until: float | None = None) -> NDArray[np.int32]:
         """int32[n, cards]: the seat's points to come, `scale(concept)` times, in each of `deals`, uint64[n,
@@ -97,16 +98,15 @@ class CardValues:
             for chunk in chunks:
                 done.append(self._fill(rows[chunk], out[chunk], cancel, until))
             return out[: _unbroken(done)]
-        with ThreadPoolExecutor(self._jobs) as pool:
-            waiting = [pool.submit(self._fill, rows[chunk], out[chunk], cancel, until) for chunk in chunks]
-            try:
-                done = [work.result() for work in waiting]
-            except BaseException:
-                cancel[0] = 1
-                for work in waiting:
-                    work.cancel()
-                wait(waiting)
-                raise
+        waiting = [self._pool.submit(self._fill, rows[chunk], out[chunk], cancel, until) for chunk in chunks]
+        try:
+            done = [work.result() for work in waiting]
+        except BaseException:
+            cancel[0] = 1
+            for work in waiting:
+                work.cancel()
+            wait(waiting)
+            raise
         return out[: _unbroken(done)]
 
     def _fill(

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..bulk import processors
 from ..errors import KingError
 from ..solver import DEFAULT_MEMORY
 from ..variants import Variant, load_variant
@@ -143,7 +144,7 @@ def run_plan(
     if scheduler is not None and engine != "dask":
         msg = f"expected a scheduler with engine 'dask' only, got {scheduler!r} with {engine!r}"
         raise KingError(msg)
-    threads = _processors() if jobs is None else jobs
+    threads = processors() if jobs is None else jobs
     if threads < 1:
         msg = f"expected jobs of at least 1, got {jobs!r}"
         raise KingError(msg)
@@ -213,7 +214,3 @@ def _missing(run: Run, report: Callable[[Tick], None], say: Callable[[str], None
 
 def _silent(_: object) -> None:
     """Tells nobody."""
-
-
-def _processors() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
