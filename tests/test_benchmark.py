@@ -119,11 +119,10 @@ def test_json_and_a_file(quick: dict[str, Any], tmp_path: Path) -> None:
 
 
 def test_other_variants_and_a_file_of_ones_own(quick: dict[str, Any], tmp_path: Path) -> None:
-    """Endings where whole deals are too large; rules of one's own have no reference, even under a known
-    name."""
+    """Endings where whole deals are too large; rules of one's own have no reference."""
     found = json.loads(good("bench", "--quick", "--variant", "rifki", "--contract", "no-king", "-f", "json"))
     assert (found["cards"], found["checked"]) == (8, True)
-    house = tmp_path / "russian-14.toml"
+    house = tmp_path / "house.toml"
     text = ks.load_variant("russian-14").text.replace("trick = -2", "trick = -4")
     house.write_text(text)
     lines = good("bench", "--quick", "--variant", house, "--contract", "no-king", "--jobs", 1).splitlines()

@@ -13,6 +13,8 @@ from kingsolve.notation import read_games
 
 # --- variants ---
 
+TAKEN_NAME = "expected another name for rules of one's own, got that of a variant that ships"
+
 
 def test_list_has_every_variant() -> None:
     lines = good("variants", "list").splitlines()[1:]
@@ -217,9 +219,8 @@ def test_deals_of_a_house_variant_are_read_by_no_other_rules(tmp_path: Path) -> 
     # one that has the name of a variant that ships is never taken for it
     other = tmp_path / "russian-14.toml"
     other.write_text('extends = "parlett-4"\n')
-    dealt = run("deal", "--variant", other, "--seed", "1")
-    assert "note: no tag KingVariant, since russian-14 ships with other rules" in dealt.stderr
-    assert "KingVariant" not in dealt.stdout
+    line = refused("deal", "--variant", other, "--seed", "1", code=1)
+    assert line == f"kingsolve: {other}: {TAKEN_NAME}"
     assert run("deal", "--variant", "russian-14", "--seed", "1").stderr == ""
 
 

@@ -74,7 +74,18 @@ def test_a_shipped_id_wins_over_a_file_of_that_name(house, tmp_path, monkeypatch
     house(BASE, "rifki")
     monkeypatch.chdir(tmp_path)
     assert load_variant("rifki").title.startswith("Rıfkı")
-    assert load_variant("./rifki").title == "House King"
+    with pytest.raises(VariantError, match=r"^\./rifki: expected another name"):
+        load_variant("./rifki")
+
+
+def test_rules_of_ones_own_have_a_name_of_their_own(tmp_path):
+    """Records name rules by their id: under a shipped one they would be read by other rules."""
+    path = tmp_path / "russian-14.toml"
+    path.write_text(load_variant("russian-14").text)
+    assert load_variant(path).sha256 == load_variant("russian-14").sha256
+    path.write_text('extends = "russian-14"\n')
+    with pytest.raises(VariantError, match="expected another name for rules of one's own"):
+        load_variant(path)
 
 
 def test_windows_line_ends_and_a_byte_order_mark_are_read(house):

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Iterator, Mapping
 
-from kingsolve import CardError, Variant, load_variant, variant_ids
+from kingsolve import CardError, Variant, variant_ids
 from kingsolve.cards import SEATS, parse_seat
 from kingsolve.dealing import deal_count, numbered_deal, random_deal
 from kingsolve.notation import Game
@@ -52,15 +52,8 @@ def _variant_tag(variant: Variant, name: str) -> dict[str, str]:
     Rules of the user's own are named too: who reads them without --variant is told so, instead of being given
     other rules that happen to fit the cards.
     """
-    shipped = variant.id in variant_ids()
-    if shipped and load_variant(variant.id).sha256 == variant.sha256:
-        return {"KingVariant": variant.id}
-    if shipped:
-        say(
-            f"note: no tag KingVariant, since {variant.id} ships with other rules: read with --variant {name}"
-        )
-        return {}
-    say(f"note: tag KingVariant {variant.id!r} is no variant that ships: read with --variant {name}")
+    if variant.id not in variant_ids():
+        say(f"note: tag KingVariant {variant.id!r} is no variant that ships: read with --variant {name}")
     return {"KingVariant": variant.id}
 
 

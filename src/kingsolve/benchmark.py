@@ -30,7 +30,7 @@ from .dealing import random_deal
 from .errors import KingError
 from .position import Position
 from .solver import Limits, Solver
-from .variants import Variant, load_variant, variant_ids
+from .variants import Variant, variant_ids
 
 SEED = 40_000
 """Of the deals."""
@@ -267,7 +267,7 @@ def reference() -> Mapping[str, Any]:
 
 def reference_of(variant: Variant) -> Mapping[str, Any] | None:
     """The reference's contracts of a variant that ships; None for a file of the user's own."""
-    if variant.id not in variant_ids() or variant.sha256 != load_variant(variant.id).sha256:
+    if variant.id not in variant_ids():
         return None
     found: Mapping[str, Any] | None = reference()["variants"].get(variant.id)
     return found

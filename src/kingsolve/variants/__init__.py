@@ -27,7 +27,8 @@ def variant_ids() -> list[str]:
 def load_variant(id_or_path: str | os.PathLike[str]) -> Variant:
     """The variant that ships under an id, or a user's own: a path with a slash, ending .toml, or that exists.
 
-    A user's variant has the file's name without .toml as its id. Raises VariantError for an unknown id
+    A user's variant has the file's name without .toml as its id, which may be that of a variant that ships
+    only if its rules are the same: records name rules by their id. Raises VariantError for an unknown id
     (listing those that ship), a file that cannot be read, and anything wrong inside it (file, table and key).
 
     >>> load_variant("parlett-3").hand_size
@@ -48,7 +49,11 @@ def load_variant(id_or_path: str | os.PathLike[str]) -> Variant:
     def base(other: str) -> tuple[dict[str, Any], bytes]:
         return _base(other, path.parent, name)
 
-    return read_variant(data, name, path.stem, base=base)
+    variant = read_variant(data, name, path.stem, base=base)
+    if path.stem in variant_ids() and variant.sha256 != _shipped(path.stem).sha256:
+        msg = f"{name}: expected another name for rules of one's own, got that of a variant that ships"
+        raise VariantError(msg)
+    return variant
 
 
 def _looks_like_path(name: str, folder: Path = Path()) -> bool:
