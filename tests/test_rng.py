@@ -1,8 +1,10 @@
 """The random numbers of the kernels: published answers, NumPy's words, and integers without bias."""
 
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numba
@@ -11,6 +13,7 @@ import pytest
 from platformdirs import user_cache_path
 
 import kingsolve
+from kingsolve._jit.compiling import compiled, signals_later
 from kingsolve._jit.rng import STATE_WORDS, below, high_word, next_word, philox, seek, small_below
 from kingsolve.dealing import stream
 
@@ -129,3 +132,32 @@ def test_compiled_code_is_not_kept_beside_the_source() -> None:
     if "NUMBA_CACHE_DIR" not in os.environ:
         assert folder.parent == user_cache_path("kingsolve", appauthor=False) / "compiled"
         assert numba.config.CACHE_DIR == ""
+
+
+def test_ctrl_c_waits_for_the_compiler() -> None:
+    """Once; a second is not kept waiting."""
+    reached = []
+
+    def interrupted(times: int) -> None:
+        with signals_later(), signals_later():
+            for _ in range(times):
+                os.kill(os.getpid(), signal.SIGINT)
+                time.sleep(0.01)
+            reached.append(times)
+
+    for times in (1, 2):
+        with pytest.raises(KeyboardInterrupt):
+            interrupted(times)
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert reached == [1]
+
+
+def test_kernels_are_compiled_with_signals_kept_waiting() -> None:
+    kernel, handlers = compiled(lambda x: x + 1), []
+    load = kernel._cache.load_overload
+    kernel._cache.load_overload = lambda *rest: (
+        handlers.append(signal.getsignal(signal.SIGINT)) or load(*rest)
+    )
+    assert kernel(1) == 2
+    assert len(handlers) == 1
+    assert handlers[0] is not signal.default_int_handler

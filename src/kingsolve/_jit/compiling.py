@@ -1,10 +1,14 @@
-"""Numba's compiler with its cache in the user's cache folder, unless NUMBA_CACHE_DIR names another.
+"""Numba's compiler with a cache of our own, which Ctrl-C does not break.
 
-Beside the source, where Numba puts it by itself, it outlives the package: pip leaves what it did not install,
-and a `kingsolve` without modules in site-packages hides one that is installed afterwards with `-e`.
+The cache is in the user's cache folder, unless NUMBA_CACHE_DIR names another. Beside the source, where Numba
+puts it by itself, it outlives the package: pip leaves what it did not install, and a `kingsolve` without
+modules in site-packages hides one that is installed afterwards with `-e`.
 """
 
-from collections.abc import Callable
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +27,56 @@ def compiled(function: Callable[..., Any] | None = None, *, inline: bool = False
     before = config.CACHE_DIR
     config.CACHE_DIR = before or str(_cache_folder())
     try:
-        return njit(cache=True, nogil=True, forceinline=inline)(function)
+        kernel = njit(cache=True, nogil=True, forceinline=inline)(function)
     finally:
         config.CACHE_DIR = before
+    compile_ = kernel.compile
+
+    def undisturbed(signature: Any) -> Any:
+        with signals_later():
+            return compile_(signature)
+
+    kernel.compile = undisturbed
+    return kernel
 
 
 def _cache_folder() -> Path:
     return user_cache_path("kingsolve", appauthor=False) / "compiled"
+
+
+_waiting = threading.local()
+
+
+@contextmanager
+def signals_later() -> Iterator[None]:
+    """Hands Ctrl-C, SIGTERM and SIGHUP on when done, a second one at once.
+
+    Raised in the midst of compiling, KeyboardInterrupt is swallowed by Numba's listeners or leaves a library
+    half made, which then fails as an internal error.
+    """
+    if threading.current_thread() is not threading.main_thread() or getattr(_waiting, "now", False):
+        yield
+        return
+    handlers: dict[int, Callable[..., Any]] = {}
+    came: list[int] = []
+
+    def later(number: int, frame: Any) -> None:
+        if came:
+            handlers[number](number, frame)
+        came.append(number)
+
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        handler = None if number is None else signal.getsignal(number)
+        if number is not None and callable(handler):
+            handlers[number] = handler
+            signal.signal(number, later)
+    _waiting.now = True
+    try:
+        yield
+    finally:
+        _waiting.now = False
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+    for number in came:
+        handlers[number](number, None)
