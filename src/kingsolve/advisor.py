@@ -283,7 +283,7 @@ class Advisor:
         if not others:
             return True
         doubt = (1 - self._confidence) / (len(others) * self._looks * (self._looks + 1))
-        wanted = NormalDist().inv_cdf(1 - doubt)
+        wanted = -NormalDist().inv_cdf(doubt)  # 1 - doubt may round to 1
         for i in others:
             mean, error = _mean(
                 values[:, order[0]] - values[:, i], chances, weighted=self._policy is not None
