@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -167,6 +168,22 @@ def test_csv_and_parquet(tmp_path) -> None:
     frame = pd.read_parquet(path)
     assert frame["mean"].tolist() == pytest.approx([float(row["mean"]) for row in rows])
     assert frame["seed"].unique().tolist() == [9]
+
+
+def test_csv_counts_deals_to_the_last_one(tmp_path: Path) -> None:
+    asked = (
+        "advise", "contract", "--variant", "rifki", "--hand", OWN_13,
+        "--left", "no-king,no-tricks", "--seed", "1", "--samples", "20",
+    )  # fmt: skip
+    rows = csv.DictReader(io.StringIO(good(*asked, "--format", "csv")))
+    assert {(row["consistent"], row["effective"]) for row in rows} == {("84478098072866400", "20.0")}
+    advised = ks.advise("full-king", "As Ks 7h", samples=2, seed=1)
+    most, path = 5 * 10**28 + 1, tmp_path / "advice.parquet"
+    advice = replace(advised, consistent=most, effective=500.00000000000045)
+    frame = tables.frame(advice)
+    frame.to_parquet(path)
+    assert {*frame["consistent"], *pd.read_parquet(path)["consistent"]} == {most}
+    assert set(frame["effective"]) == {500}
 
 
 def test_time_and_belief(game: str) -> None:

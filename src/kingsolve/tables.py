@@ -43,9 +43,9 @@ the result, NA where none did; `solved_from` (Int32, the card from which on all 
 
 An advice (`analyze_hand`, `advise`) has one row per option: `variant`, `contract` (NA where it is chosen),
 `kind`, `seat`, `option` (strings), `mean`, `error`, `best`, `behind`, `behind_error`, `over_share` (Float64,
-points and a share), `value` (string, the evaluator), `samples` (Int64), `consistent` (Float64, deals that
-fit), `status` (string), `seed` (UInt64), `confidence` (Float64), `belief` (string) and `effective` (Float64,
-samples).
+points and a share), `value` (string, the evaluator), `samples` (Int64), `consistent` (Arrow's
+decimal128(38, 0), deals that fit, more than 64 bits may count), `status` (string), `seed` (UInt64),
+`confidence` (Float64), `belief` (string) and `effective` (Float64, samples).
 """
 
 import os
@@ -55,6 +55,7 @@ from math import erfc, inf, sqrt
 from typing import TYPE_CHECKING, Any, Literal
 
 import pandas as pd
+import pyarrow as pa
 
 from .analysis import Analysis, Step
 from .contract import Contract
@@ -72,7 +73,8 @@ Labels = Mapping[str, str | int | None]
 
 _NAMES = {"variant": "string", "contract": "string", "leader": "string"}
 _BOUNDS = {"value_min": "Int32", "value_max": "Int32"}
-COLUMNS: dict[str, dict[str, str]] = {
+_Types = Mapping[str, "str | pd.ArrowDtype"]
+COLUMNS: dict[str, _Types] = {
     "seats": {
         **_NAMES,
         "turn": "string",
@@ -134,7 +136,7 @@ COLUMNS: dict[str, dict[str, str]] = {
         "over_share": "Float64",
         "value": "string",
         "samples": "Int64",
-        "consistent": "Float64",
+        "consistent": pd.ArrowDtype(pa.decimal128(38, 0)),
         "status": "string",
         "seed": "UInt64",
         "confidence": "Float64",
@@ -201,12 +203,12 @@ def _options(advice: "Advice") -> Iterator[dict[str, Any]]:
             "over_share": option.over_share,
             "value": advice.value,
             "samples": advice.samples,
-            "consistent": float(advice.consistent),
+            "consistent": advice.consistent,
             "status": advice.status,
             "seed": advice.seed,
             "confidence": advice.confidence,
             "belief": advice.policy,
-            "effective": advice.effective,
+            "effective": round(advice.effective, 6),  # the digits behind are those of the sum of weights
         }
 
 
@@ -294,9 +296,7 @@ def _bounds(name: str, value: Bounds | None) -> dict[str, int | None]:
     return {f"{name}_min": low, f"{name}_max": high}
 
 
-def _typed(
-    found: list[dict[str, Any]], columns: Mapping[str, str], labels: Labels | None = None
-) -> "pd.DataFrame":
+def _typed(found: list[dict[str, Any]], columns: _Types, labels: Labels | None = None) -> "pd.DataFrame":
     """The rows as a frame whose dtypes are those documented, whatever is missing or none.
 
     `labels` name the first columns where there may be no row to tell.
