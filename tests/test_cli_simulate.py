@@ -91,6 +91,23 @@ def test_tables_in_every_format(folder: str, tmp_path: Path) -> None:
     assert {row["difference"] for row in csv.DictReader(io.StringIO(compared))} == {"0.0"}
 
 
+def test_what_few_deals_cannot_tell_is_not_known(tmp_path: Path) -> None:
+    one, same = tmp_path / "one", tmp_path / "same"
+    good("simulate", "--contract", "men", "--deals", 1, "--seed", 1, "-o", one, "--no-table")
+    good(
+        "simulate", "--contract", "no-men", "--play", "exact:guarantee", "--nodes", 1, "--deals", 3, "--seed",
+        1, "-o", same, "--no-table",
+    )  # fmt: skip
+    for words, error in (([one], None), ([same], 0.0), (["--compare", one, one], None)):
+        objects = [json.loads(line) for line in good("tabulate", *words, "-f", "json").splitlines()]
+        assert {(found["se"], found["p"]) for found in objects} == {(error, None)}
+        rows = csv.DictReader(io.StringIO(good("tabulate", *words, "-f", "csv")))
+        assert {(row["se"], row["p"]) for row in rows} == {("" if error is None else "0.0", "")}
+        shown = [line.split() for line in good("tabulate", *words).splitlines() if " men " in f" {line}"]
+        assert {line[-1] for line in shown} <= {"-"}
+    assert {found["low"] for found in objects} == {None}
+
+
 def test_plots_are_pictures_and_the_same_twice(folder: str, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     for ending, begins in (("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")):

@@ -1,6 +1,5 @@
 """The work of `kingsolve tabulate`, and the tables at the end of `simulate`."""
 
-import math
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -202,18 +201,24 @@ _PLAIN = ("q05", "q50", "q95", "points", "rounds")
 def _shown(frame: "pd.DataFrame") -> tuple[list[str], list[list[str]]]:
     columns = _columns(frame)
     heads = [_HEADS.get(name, name) for name in columns]
-    return heads, [[_cell(name, row[name]) for name in columns] for row in frame.to_dict("records")]
+    return heads, [[_cell(name, row[name]) for name in columns] for row in _records(frame)]
+
+
+def _records(frame: "pd.DataFrame") -> list[dict[str, Any]]:
+    """The rows as values of Python, None for what is not known."""
+    rows = frame.astype(object).where(frame.notna(), None).to_dict("records")
+    return [{str(name): value for name, value in row.items()} for row in rows]
 
 
 def _cell(name: str, value: Any) -> str:
+    if value is None:
+        return "-"
     if not isinstance(value, float):
         return f"{value:,}" if isinstance(value, int) and name != "turn" else str(value)
     if name == "p":
         return "<.001" if value < 0.001 else f"{value:.3f}".replace("0.", ".", 1)
     if name in _SHARES:
         return f"{100 * value:.1f}%"
-    if not math.isfinite(value):
-        return "-"
     if name in _PLAIN:
         return f"{value:g}"
     if name in ("se", "sd"):
@@ -236,14 +241,10 @@ def _write(frame: "pd.DataFrame", kind: str, output: str | None, show: Callable[
         elif kind == "csv":
             frame.to_csv(stream, index=False, lineterminator="\n")
         elif kind == "json":
-            for record in frame.to_dict("records"):
-                write_json(stream, {str(name): _finite(value) for name, value in record.items()})
+            for record in _records(frame):
+                write_json(stream, record)
         else:
             _markdown(frame, stream)
-
-
-def _finite(value: Any) -> Any:
-    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _markdown(frame: "pd.DataFrame", stream: IO[str]) -> None:

@@ -5,6 +5,7 @@ lightness too, and each turn has a mark of its own.
 """
 
 import os
+from math import nan
 from typing import TYPE_CHECKING
 
 import matplotlib as mpl
@@ -93,7 +94,7 @@ def _draw_worth(axes: "Axes", means: "pd.DataFrame", names: list[str], seats: in
         axes.errorbar(
             (100 * here["advantage"] / totals).to_numpy(float),
             [place + 0.16 * (turn - (seats + 1) / 2) for place in range(len(names))],
-            xerr=(196 * here["se"] / totals).to_numpy(float),
+            xerr=(196 * here["se"] / totals).to_numpy(float, na_value=nan),  # of one deal no bar
             fmt=mark,
             markersize=3,
             linewidth=0.8,

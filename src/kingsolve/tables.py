@@ -51,7 +51,7 @@ decimal128(38, 0), deals that fit, more than 64 bits may count), `status` (strin
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import erfc, inf, sqrt
+from math import erfc, nan, sqrt
 from typing import TYPE_CHECKING, Any, Literal
 
 import pandas as pd
@@ -323,7 +323,8 @@ def tabulate(
     holder:CARD. Columns after the keys: `value` (points; or least and most where values are not single),
     `deals`, `rounds`, `unsolved` (Int64), `mean`, `se`, `sd`, `q05`, `q50`, `q95`, `nothing`, `everything`
     (Float64, points and shares), and by contract `advantage` and `p`: the mean less a fair share of the
-    contract, and how often chance alone makes one so large. A deal is one cluster for `se` and `p`.
+    contract, and how often chance alone makes one so large. A deal is one cluster for `se` and `p`: `se`
+    is NA of one deal, `p` also where no two deals differ.
 
     Raises KingError for a key that is none, a part that does not verify and, unless `partial`, a run that is
     not finished.
@@ -472,7 +473,7 @@ def _moments(tally: Tally, group: int, sums: Sums) -> dict[str, float]:
         + total * total * tally.round_squares[group]
     )
     mean = total / rounds / worth
-    se = sqrt(Fraction(spread * deals, rounds**4 * (deals - 1))) / worth if deals > 1 else inf
+    se = sqrt(Fraction(spread * deals, rounds**4 * (deals - 1))) / worth if deals > 1 else nan
     found = {
         "mean": mean,
         "se": se,
@@ -496,10 +497,10 @@ def _moments(tally: Tally, group: int, sums: Sums) -> dict[str, float]:
 
 
 def _mean_of_deals(total: int, square: int, deals: int, scale: Fraction) -> tuple[float, float]:
-    """The mean over deals and its standard error, from sums of whole numbers."""
+    """The mean over deals and its standard error, nan of one deal, from sums of whole numbers."""
     mean = float(Fraction(total, deals) * scale)
     if deals < 2:
-        return mean, inf
+        return mean, nan
     variance = Fraction(deals * square - total * total, deals * deals * (deals - 1))
     return mean, sqrt(variance) * float(scale)
 
@@ -509,10 +510,11 @@ def _advantage(mean: float, se: float, fair: Fraction) -> dict[str, float]:
 
 
 def _chance(difference: float, se: float) -> float:
-    """How often chance makes a difference at least so large, either way (normal)."""
-    if not se:
-        return 1.0 if not difference else 0.0
-    return erfc(abs(difference) / se / sqrt(2))
+    """How often chance makes a difference at least so large, either way (normal).
+
+    nan without an error: deals that all came to the same say nothing of what others may come to.
+    """
+    return erfc(abs(difference) / se / sqrt(2)) if se else nan
 
 
 def _in_half(half: str, total: int) -> bool:
