@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import kingsolve as ks
-from command import analysed, good, refused, run
+from command import DEALS, analysed, good, refused, run
 
 
 @pytest.fixture(scope="module")
@@ -129,9 +129,11 @@ def test_plots_are_pictures_and_the_same_twice(folder: str, tmp_path: Path) -> N
         (["--against", "russian-14"], "'--against': expected another variant than --variant"),
         (["--engine", "ray"], "'--engine'"),
         (["-o", __file__], "'--output'"),
+        (["-o", DEALS], "'--output': " + str(DEALS) + ": expected an empty folder or one with a run, got"),
+        (["--first", 2**64 - 1], "expected first from 0 to 18446744073709551614, got 18446744073709551615"),
     ],
 )
-def test_simulate_options_exit_2(arguments: list[str], words: str, tmp_path: Path) -> None:
+def test_simulate_options_exit_2(arguments: list[object], words: str, tmp_path: Path) -> None:
     line = refused("simulate", "--deals", "1", "--seed", "1", "-o", tmp_path / "a", *arguments, code=2)
     assert words in line
     assert not (tmp_path / "a").exists()
@@ -142,22 +144,38 @@ def test_simulate_options_exit_2(arguments: list[str], words: str, tmp_path: Pat
     [
         ([], "expected the folder of one run, or --compare and two"),
         (["no-such-run"], "expected the folder of a run, got 'no-such-run': no such file"),
+        (
+            [DEALS],
+            "'RUN': expected the folder of a run, got " + repr(str(DEALS)) + ": it has no manifest.json",
+        ),
+        (
+            ["RUN", "--by", "holder:2h"],
+            "'--by': expected a card of the pack after holder:, got '2h' (short-king)",
+        ),
+        (["--compare", "RUN", "OTHER"], "'--compare': expected two runs with the same seed, got 7 and 8"),
         (["RUN", "--by", "trick"], "'--by': expected a key, one of contract turn"),
         (["RUN", "--format", "parquet"], "expected -o FILE with parquet"),
         (["RUN", "--plot", "a.gif"], "expected a file that ends in .svg, .png or .pdf"),
         (["--compare", "RUN", "RUN", "--by", "turn"], "'--by': expected one run with it, not --compare"),
     ],
 )
-def test_tabulate_options_exit_2(arguments: list[str], words: str, folder: str) -> None:
-    assert words in refused("tabulate", *(folder if a == "RUN" else a for a in arguments), code=2)
+def test_tabulate_options_exit_2(arguments: list[object], words: str, folder: str, tmp_path: Path) -> None:
+    if "OTHER" in arguments:
+        one = "--variant", "short-king", "--contract", "no-king", "--rotations", "--no-table"
+        good("simulate", *one, "--deals", 1_000, "--seed", 8, "-o", tmp_path)
+    folders = {"RUN": folder, "OTHER": tmp_path}
+    assert words in refused("tabulate", *(folders.get(str(a), a) for a in arguments), code=2)
 
 
-def test_folders_that_do_not_fit_exit_1(folder: str, tmp_path: Path) -> None:
-    line = refused("simulate", "--deals", 5, "--seed", 7, "-o", folder, code=1)
+def test_the_folder_of_another_run_exits_2_a_bad_manifest_1(folder: str, tmp_path: Path) -> None:
+    line = refused("simulate", "--deals", 5, "--seed", 7, "-o", folder, code=2)
+    assert line.startswith("kingsolve: invalid value for '--output'")
     assert "variant 'short-king' there, 'russian-14' asked" in line
-    assert "no manifest.json" in refused("tabulate", tmp_path, code=1)
-    line = refused("tabulate", folder, "--by", "holder:2h", code=1)
-    assert "expected a card of the pack after holder:, got '2h'" in line
+    (tmp_path / "manifest.json").write_text("{}")
+    for words in (("simulate", "--deals", 5, "--seed", 7, "-o"), ("tabulate",)):
+        assert "expected the manifest of a run, got one that cannot be read" in refused(
+            *words, tmp_path, code=1
+        )
 
 
 @pytest.mark.parametrize(

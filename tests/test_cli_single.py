@@ -193,6 +193,11 @@ def test_time_and_belief(game: str) -> None:
     assert "weighted by the careful policy" in good("analyze", game, "--seat", "W", "--belief", "careful")
 
 
+def test_too_little_time_for_a_deal_is_an_option() -> None:
+    asked = "advise", "contract", "--variant", "rifki", "--hand", OWN_13, "--value", "maxn", "--time", "0.05"
+    assert "'--time': expected time to value one deal by maxn, got 0.05 s" in refused(*asked, code=2)
+
+
 def test_frames_of_advices() -> None:
     k = ks.Knowledge(
         ks.load_variant("russian-14").contract("no-king"), "N", own="AS KS QS JS TS 9S 8S 7S", leader="N"

@@ -8,8 +8,9 @@ from pathlib import Path
 from kingsolve import KingError, Variant
 from kingsolve.histograms import comparable
 from kingsolve.simulation import Plan, Run, make_plan, open_run, parse_play, run_plan
+from kingsolve.simulation._store import check_folder
 
-from .errors import bad_option, say
+from .errors import as_typed, bad_option, say
 from .loading import variant_option
 from .running import Running
 from .tabulating import print_comparison, print_run
@@ -51,6 +52,8 @@ def run(
     ]  # fmt: skip
     if len(plans) == 2:
         _check_pair(*plans)
+    for plan, where in zip(plans, folders, strict=True):
+        _check_folder(plan, where)
     runs = []
     for plan, where in zip(plans, folders, strict=True):
         with closing(Running(plan)) as running:
@@ -70,6 +73,16 @@ def _check_pair(one: Plan, two: Plan) -> None:
         comparable(one, two)
     except KingError as error:
         bad_option("--against", str(error))
+
+
+def _check_folder(plan: Plan, where: str) -> None:
+    """A folder that holds something else is a path as typed; a manifest that cannot be read is not."""
+    if (Path(where) / "manifest.json").exists():
+        open_run(where)
+    try:
+        check_folder(Path(where), plan)
+    except KingError as error:
+        bad_option("--output", str(error))
 
 
 def _print(runs: list[Run]) -> None:
@@ -124,7 +137,8 @@ def _plan(
         bad_option("--play", str(error))
     if nodes is not None and how.kind == "policy":
         bad_option("--nodes", f"expected exact or open play with it, got {how}")
-    return make_plan(
-        variant, contracts=contracts, play=how, deals=deals, seed=seed, first=first, rotations=rotations,
-        nodes=nodes, memory=memory, chunk=chunk,
-    )  # fmt: skip
+    with as_typed():
+        return make_plan(
+            variant, contracts=contracts, play=how, deals=deals, seed=seed, first=first, rotations=rotations,
+            nodes=nodes, memory=memory, chunk=chunk,
+        )  # fmt: skip

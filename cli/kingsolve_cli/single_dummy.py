@@ -8,18 +8,23 @@ from math import isnan
 from types import TracebackType
 from typing import Any
 
-from kingsolve import Variant
+from kingsolve import KingError, Variant
 from kingsolve.advisor import Advice, Advisor
 
+from .errors import bad_option
 from .progress import DELAY
 
 
 def advised(job: Advisor) -> tuple[Advice, bool]:
     """The advice, and whether Ctrl-C ended it: then with what there was; KeyboardInterrupt when there was
-    nothing."""
+    nothing. Too little --time for one deal is an option as typed."""
     with SampleBar() as bar:
         try:
             return job.run(bar.show), False
+        except KingError as error:
+            if job.status == "time":
+                bad_option("--time", str(error))
+            raise
         except KeyboardInterrupt:
             found = job.interrupt()
             if found is None:

@@ -8,7 +8,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from kingsolve import KingError
-from kingsolve.histograms import DEFAULT_KEYS, Tally, count_run, parse_key
+from kingsolve.histograms import DEFAULT_KEYS, Tally, comparable, count_run, keys_of
 from kingsolve.simulation import Run, open_run
 
 from .errors import bad_option, say
@@ -49,11 +49,15 @@ def run(
         ):
             if given:
                 bad_option(option, "expected one run with it, not --compare")
+        try:
+            comparable(runs[0].plan, runs[1].plan)
+        except KingError as error:
+            bad_option("--compare", str(error))
         from kingsolve.tables import compare as compared
 
         _write(compared(*runs), kind, output, lambda stream: print_comparison(*runs, stream=stream))
         return
-    wanted = _keys(keys)
+    wanted = _keys(runs[0], keys)
     counted = count_run(runs[0], wanted, partial=partial)
     if plot is not None:
         from kingsolve.plots import plot_run
@@ -81,12 +85,14 @@ def _opened(path: str | None) -> Run:
     assert path is not None
     if not os.path.exists(path):
         bad_option("RUN", f"expected the folder of a run, got {path!r}: {unreadable(path)}")
+    if not os.path.exists(os.path.join(path, "manifest.json")):
+        bad_option("RUN", f"expected the folder of a run, got {path!r}: it has no manifest.json")
     return open_run(path)
 
 
-def _keys(asked: tuple[str, ...]) -> tuple[str, ...]:
+def _keys(run: Run, asked: tuple[str, ...]) -> tuple[str, ...]:
     try:
-        return tuple(dict.fromkeys(map(parse_key, asked))) or DEFAULT_KEYS
+        return keys_of(run.plan, asked) or DEFAULT_KEYS
     except KingError as error:
         bad_option("--by", str(error))
 

@@ -108,6 +108,16 @@ def parse_key(text: str) -> str:
     return text.strip()
 
 
+def keys_of(plan: Plan, keys: Iterable[str]) -> tuple[str, ...]:
+    """The names of keys, each once. Raises KingError for one that is none, or a card not in the pack."""
+    names = tuple(dict.fromkeys(map(parse_key, keys)))
+    for name in names:
+        if name.startswith("holder:") and not plan.dealer.pack >> ALL_CARDS[name[7:]] & 1:
+            msg = f"expected a card of the pack after holder:, got {name[7:]!r} ({plan.variant})"
+            raise KingError(msg)
+    return names
+
+
 def labels(plan: Plan, key: str) -> list[Any]:
     """What a key may be, by number."""
     if key.startswith("holder:"):
@@ -357,11 +367,7 @@ def count_run(run: Run, keys: Sequence[str] = DEFAULT_KEYS, *, partial: bool = F
     Raises KingError for a key that is none, a part that does not verify, and, unless `partial`, a run that is
     not finished.
     """
-    names = tuple(dict.fromkeys(map(parse_key, keys)))
-    for name in names:
-        if name.startswith("holder:") and not run.plan.dealer.pack >> ALL_CARDS[name[7:]] & 1:
-            msg = f"expected a card of the pack after holder:, got {name[7:]!r} ({run.plan.variant})"
-            raise KingError(msg)
+    names = keys_of(run.plan, keys)
     tally, halves = Tally(run.plan, names), Halves(run.plan)
     for index in finished(run, partial=partial):
         rows = Rows.of(run, index)

@@ -136,7 +136,7 @@ def run_plan(
     notice: Callable[[str], None] | None = None,
 ) -> Run:
     """`simulate` of a plan already made."""
-    from ._store import check_same, locked, read_manifest, remove_leftovers, write_manifest
+    from ._store import MANIFEST, check_folder, locked, remove_leftovers, write_manifest
 
     if engine not in ENGINES:
         msg = f"expected an engine, one of {' '.join(ENGINES)}, got {engine!r}"
@@ -153,10 +153,8 @@ def run_plan(
     report = progress or _silent
     _make_folder(path)
     with locked(path):
-        if (path / "manifest.json").exists():
-            check_same(read_manifest(path), plan, path)
-        else:
-            _refuse_strangers(path)
+        check_folder(path, plan)
+        if not (path / MANIFEST).exists():
             write_manifest(path, plan)
         remove_leftovers(path)
         run = Run(path, plan)
@@ -179,14 +177,6 @@ def _make_folder(path: Path) -> None:
         msg = f"expected a folder for the run, got a file: {str(path)!r}"
         raise KingError(msg)
     path.mkdir(parents=True, exist_ok=True)
-
-
-def _refuse_strangers(path: Path) -> None:
-    """A folder with files of somebody else's is no place for a run."""
-    names = sorted(entry.name for entry in path.iterdir() if not entry.name.endswith(".tmp"))
-    if names:
-        msg = f"{path}: expected an empty folder or one with a run, got {names[0]!r} and no manifest.json"
-        raise KingError(msg)
 
 
 def _missing(run: Run, report: Callable[[Tick], None], say: Callable[[str], None]) -> list[int]:

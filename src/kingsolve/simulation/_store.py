@@ -170,8 +170,20 @@ def read_manifest(folder: Path) -> Plan:
     raise KingError(msg)
 
 
-def check_same(there: Plan, asked: Plan, folder: Path) -> None:
-    """Raises KingError, naming every difference, unless the run in the folder is the one asked for."""
+def check_folder(folder: Path, asked: Plan) -> None:
+    """Raises KingError unless the folder is empty or not there, or holds the run asked for; names every
+    difference, or a file that is somebody else's."""
+    if not (folder / MANIFEST).exists():
+        names = (
+            sorted(name for name in os.listdir(folder) if not name.endswith(".tmp"))
+            if folder.is_dir()
+            else []
+        )
+        if names:
+            msg = f"{folder}: expected an empty folder or one with a run, got {names[0]!r} and no {MANIFEST}"
+            raise KingError(msg)
+        return
+    there = read_manifest(folder)
     old, new = there.parameters, asked.parameters
     different = [
         f"{name} {old.get(name)!r} there, {new.get(name)!r} asked"
