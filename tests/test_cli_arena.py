@@ -104,6 +104,14 @@ def test_what_is_refused(tmp_path: Path) -> None:
     assert "expected the matches of an arena" in said
 
 
+def test_seconds_and_the_file_are_refused_by_name(tmp_path: Path) -> None:
+    for seconds in ("nan", "inf", "0"):
+        said = refused("arena", "easy", "normal", "--seconds", seconds, code=2)
+        assert f"'--seconds': expected seconds above 0, got '{seconds}'" in said
+    said = refused("arena", "easy", "normal", "-o", tmp_path / "x.parquet", code=2)
+    assert "'--output': expected a name for table json csv markdown, or --format, got" in said
+
+
 def test_interrupted_it_goes_on_later(tmp_path: Path) -> None:
     """Ctrl-C ends the processes too, with one line; what was played is kept."""
     kept = tmp_path / "matches.jsonl"

@@ -4,8 +4,9 @@ from typing import Any
 
 import click
 
-from .options import SEED, Names, OutputPath, VariantName
+from .options import SEED, Names, OutputPath, Seconds, VariantName, format_for
 
+FORMATS = ("table", "json", "csv", "markdown")
 TABLES = ("ladder", "mixed", "pairs")
 
 
@@ -56,7 +57,7 @@ TABLES = ("ladder", "mixed", "pairs")
 )
 @click.option(
     "--seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=Seconds(above=True),
     metavar="S",
     help="Cap on the time of one move, in seconds; with it results depend on the clock. Default: none.",
 )
@@ -78,7 +79,7 @@ TABLES = ("ladder", "mixed", "pairs")
     "--format",
     "-f",
     "format",
-    type=click.Choice(("table", "json", "csv", "markdown")),
+    type=click.Choice(FORMATS),
     help="table, json (one object a line), csv or markdown. Default: as the name after -o ends, else table.",
 )
 @click.option("--output", "-o", type=OutputPath(), help="File to write. Default: standard output.")
@@ -92,6 +93,7 @@ def arena(**options: Any) -> None:
       kingsolve arena easy normal hard crazy --variant russian-14 --deals 40 --seed 7 --matches ladder.jsonl
       kingsolve arena hard:50 hard:500 --tables ladder
     """
+    options["format"] = format_for(options["output"], options["format"], FORMATS)
     from .contests import run
 
     run(**options)

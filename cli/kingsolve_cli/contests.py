@@ -26,7 +26,6 @@ from .style import STRONG, Style, ink
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-_ENDINGS = {".csv": "csv", ".json": "json", ".jsonl": "json", ".md": "markdown"}
 EVERY = 10.0
 """Seconds between plain lines of progress."""
 
@@ -42,7 +41,7 @@ def run(
     seconds: float | None,
     jobs: int | None,
     matches: str | None,
-    format: str | None,
+    format: str,
     output: str | None,
 ) -> None:
     """Plays what was asked for, or what is missing of it, and writes its table."""
@@ -78,9 +77,8 @@ def run(
         finally:
             if kept is not None:
                 kept.close()
-    kind = format or _ENDINGS.get(os.path.splitext(output or "")[1].lower(), "table")
     with text_output(output) as stream:
-        _write(contest, rows(contest, played), kind, stream)
+        _write(contest, rows(contest, played), format, stream)
 
 
 def _seed_there(matches: str | None) -> int:

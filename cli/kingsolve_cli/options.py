@@ -115,9 +115,12 @@ class Memory(_Param):
 
 
 class Seconds(_Param):
-    """A number of seconds from 0."""
+    """A number of seconds from 0, or above it."""
 
     name = "seconds"
+
+    def __init__(self, *, above: bool = False) -> None:
+        self._above = above
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """The number."""
@@ -125,8 +128,9 @@ class Seconds(_Param):
             seconds = float(value)
         except ValueError:
             seconds = -1.0
-        if not 0 <= seconds < 1e9:
-            self.fail(f"expected seconds from 0, got {value!r}", param, ctx)
+        if not 0 <= seconds < 1e9 or (self._above and not seconds):  # nan compares with nothing
+            limit = "above 0" if self._above else "from 0"
+            self.fail(f"expected seconds {limit}, got {value!r}", param, ctx)
         return seconds
 
 
@@ -228,7 +232,7 @@ class OutputPath(_Param):
         return [CompletionItem(incomplete, type="file")]
 
 
-_FORMATS = {".json": "json", ".jsonl": "json", ".csv": "csv", ".parquet": "parquet", ".md": "markdown"}
+_ENDINGS = {".json": "json", ".jsonl": "json", ".csv": "csv", ".parquet": "parquet", ".md": "markdown"}
 
 
 def format_for(output: str | None, given: str | None, choices: tuple[str, ...]) -> str:
@@ -236,7 +240,7 @@ def format_for(output: str | None, given: str | None, choices: tuple[str, ...]) 
 
     A name that ends in another format than those in `choices` is an option as typed.
     """
-    found = given or _FORMATS.get(os.path.splitext(output or "")[1].lower(), "table")
+    found = given or _ENDINGS.get(os.path.splitext(output or "")[1].lower(), "table")
     if found not in choices:
         bad_option("--output", f"expected a name for {' '.join(choices)}, or --format, got {output!r}")
     return found

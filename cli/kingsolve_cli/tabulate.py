@@ -4,7 +4,9 @@ from typing import Any
 
 import click
 
-from .options import Names, OutputPath
+from .options import Names, OutputPath, format_for
+
+FORMATS = ("table", "csv", "json", "parquet", "markdown")
 
 
 @click.command(short_help="What the contracts of a run cost, seat by seat.")
@@ -37,7 +39,7 @@ from .options import Names, OutputPath
     "--format",
     "-f",
     "format",
-    type=click.Choice(("table", "csv", "json", "parquet", "markdown")),
+    type=click.Choice(FORMATS),
     help="table, csv, json (one object a line), parquet or markdown. Default: as the name after -o ends, "
     "else table.",
 )
@@ -69,6 +71,7 @@ def tabulate(folder: str | None, compare: tuple[str, str] | None, **options: Any
     if (folder is None) == (compare is None):
         raise click.UsageError("expected the folder of one run, or --compare and two")  # noqa: EM101  # one place
     options["keys"] = tuple(dict.fromkeys(name for given in options["keys"] for name in given))
+    options["format"] = format_for(options["output"], options["format"], FORMATS)
     from .tabulating import run
 
     run(folder, compare, **options)

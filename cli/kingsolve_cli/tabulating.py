@@ -19,8 +19,6 @@ from .style import QUIET, STRONG, Style
 if TYPE_CHECKING:
     import pandas as pd
 
-_ENDINGS = {".csv": "csv", ".json": "json", ".jsonl": "json", ".parquet": "parquet", ".md": "markdown"}
-
 
 def run(
     folder: str | None,
@@ -28,14 +26,13 @@ def run(
     *,
     keys: tuple[str, ...],
     rows: str,
-    format: str | None,
+    format: str,
     plot: str | None,
     partial: bool,
     output: str | None,
 ) -> None:
     """Writes the table asked for."""
-    kind = format or _ENDINGS.get(os.path.splitext(output or "")[1].lower(), "table")
-    if kind == "parquet" and output in (None, "-"):
+    if format == "parquet" and output in (None, "-"):
         bad_option("--format", "expected -o FILE with parquet, got none")
     runs = [_opened(path) for path in (compare or (folder,))]
     if plot is not None:
@@ -55,7 +52,7 @@ def run(
             bad_option("--compare", str(error))
         from kingsolve.tables import compare as compared
 
-        _write(compared(*runs), kind, output, lambda stream: print_comparison(*runs, stream=stream))
+        _write(compared(*runs), format, output, lambda stream: print_comparison(*runs, stream=stream))
         return
     wanted = _keys(runs[0], keys)
     counted = count_run(runs[0], wanted, partial=partial)
@@ -73,9 +70,9 @@ def run(
         "halves": lambda: halves(counted[1]),
     }[rows]()
     if rows == "summary" and wanted == DEFAULT_KEYS:
-        _write(frame, kind, output, lambda stream: _print_run(runs[0], frame, halves(counted[1]), stream))
+        _write(frame, format, output, lambda stream: _print_run(runs[0], frame, halves(counted[1]), stream))
     else:
-        _write(frame, kind, output, lambda stream: _print_frame(frame, stream, title=_title(runs[0])))
+        _write(frame, format, output, lambda stream: _print_frame(frame, stream, title=_title(runs[0])))
     if rows == "halves" and not len(frame):
         say("note: the run has not all the contracts of a half of the match")
     _say_unsolved(runs[0], counted[0])
