@@ -111,6 +111,11 @@ def test_a_full_disk_is_one_line() -> None:
         code, _, err = said_err(child)
     assert code == 1
     assert err == "kingsolve: standard output: no space left on device\n"
+    for words in (["--version"], ["deal", "--help"]):  # options that no command is invoked for
+        with open("/dev/full", "wb") as full:
+            child = process(*words, stdout=full)
+            code, _, err = said_err(child)
+        assert (code, err) == (1, "kingsolve: standard output: no space left on device\n")
 
     child = process("deal", "--seed", "1", "-n", "5000", "-f", "pbn", "-o", "/dev/full")
     assert said(child) == (1, "", "kingsolve: '/dev/full': no space left on device\n")

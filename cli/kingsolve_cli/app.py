@@ -53,9 +53,13 @@ class _Group(click.Group):
             except click.Abort:
                 say("interrupted")
                 code = INTERRUPTED
-            except ImportError as error:  # --version, asked of a library that cannot be loaded
+            except BrokenPipeError:
+                silence_stdout()
+                code = 0
+            except (ImportError, OSError) as error:  # --version or --help: no command has been invoked
                 if os.environ.get("KINGSOLVE_TRACEBACK"):
                     raise
+                silence_stdout_if_broken()
                 say(one_line(error))
                 code = FAULTY
         sys.exit(interruptions.code(code) if isinstance(code, int) else 0)
