@@ -287,6 +287,21 @@ def test_files_without_permission_exit_2(tmp_path: Path) -> None:
     assert "permission denied" in refused("analyze", closed, code=2)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"format": "kingsolve match", "rounds": [' + "0, " * 5000,
+        "N:" + "A" * 15_000,
+        "A.K.Q." + "1" * 15_000,
+    ],
+)
+def test_a_long_line_that_is_no_deal_is_cut(text: str, tmp_path: Path) -> None:
+    line = refused("convert", "-", tmp_path / "x.pbn", "--from", "dots", input=f"{text} - - -\n", code=1)
+    assert "expected" in line
+    assert line.endswith("...")
+    assert len(line) < 250
+
+
 def test_no_memory_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     def exhausted(*_: object, **__: object) -> None:
         raise MemoryError

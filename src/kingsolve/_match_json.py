@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from .cards import ALL_CARDS, SEATS, cards_of, mask_of, parse_seat
 from .deal import Deal
-from .errors import MatchError
+from .errors import MatchError, short
 from .rounds import Round
 from .variants import Variant, load_variant, variant_ids
 
@@ -75,12 +75,12 @@ def no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def only_keys(table: Any, known: Iterable[str], needed: Iterable[str], where: str) -> None:
     """MatchError unless `table` is an object with all keys of `needed` and none outside `known`."""
     if not isinstance(table, dict):
-        msg = f"{where}: expected a JSON object, got {_short(table)}"
+        msg = f"{where}: expected a JSON object, got {short(table)}"
         raise MatchError(msg)
     known = list(known)
     for key in table:
         if key not in known:
-            msg = f"{where}: expected the keys {' '.join(known)}, got {_short(key)}"
+            msg = f"{where}: expected the keys {' '.join(known)}, got {short(key)}"
             raise MatchError(msg)
     for key in needed:
         if key not in table:
@@ -92,7 +92,7 @@ def text_of(table: dict[str, Any], key: str, where: str) -> str:
     """The text at `key`."""
     value = table[key]
     if not isinstance(value, str):
-        msg = f"{where}: {key}: expected a text, got {_short(value)}"
+        msg = f"{where}: {key}: expected a text, got {short(value)}"
         raise MatchError(msg)
     return value
 
@@ -107,7 +107,7 @@ def table_of(table: dict[str, Any], key: str, where: str, kind: type[T]) -> dict
     value = table.get(key, {})
     if not isinstance(value, dict) or any(not isinstance(item, kind) for item in value.values()):
         what = "a JSON object" + (" of texts" if kind is str else "")
-        msg = f"{where}: {key}: expected {what}, got {_short(value)}"
+        msg = f"{where}: {key}: expected {what}, got {short(value)}"
         raise MatchError(msg)
     return value
 
@@ -116,14 +116,9 @@ def list_of(table: dict[str, Any], key: str, where: str, kind: type[T]) -> list[
     """The list at `key`, all of one kind."""
     value = table[key]
     if not isinstance(value, list) or any(type(item) is not kind for item in value):
-        msg = f"{where}: {key}: expected a list of {_KINDS[kind]}, got {_short(value)}"
+        msg = f"{where}: {key}: expected a list of {_KINDS[kind]}, got {short(value)}"
         raise MatchError(msg)
     return value
 
 
 _KINDS: dict[type, str] = {str: "texts", int: "whole numbers", dict: "JSON objects"}
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from .cards import ALL_CARDS, DISPLAY_SUITS, RANKS, SEATS, bits_of, card_name, cards_of, mask_of, parse_seat
-from .errors import CardError, DealError
+from .errors import CardError, DealError, short
 
 
 @dataclass(frozen=True)
@@ -129,17 +129,17 @@ def parse_hand(text: str) -> int | None:
         return None
     parts = text.split(".")
     if len(parts) != 4:
-        msg = f"expected four suits separated by three dots, or '-', got {text!r}"
+        msg = f"expected four suits separated by three dots, or '-', got {short(text)}"
         raise DealError(msg)
     mask = 0
     for suit, ranks in zip(DISPLAY_SUITS, parts, strict=True):
         for rank in ranks.upper().replace("10", "T"):
             if rank not in RANKS:
-                msg = f"expected ranks {RANKS[::-1]!r} or '10', got {rank!r} in {text!r}"
+                msg = f"expected ranks {RANKS[::-1]!r} or '10', got {rank!r} in {short(text)}"
                 raise DealError(msg)
             bit = 1 << ALL_CARDS[rank + suit]
             if mask & bit:
-                msg = f"expected each card once, got {rank + suit!r} twice in {text!r}"
+                msg = f"expected each card once, got {rank + suit!r} twice in {short(text)}"
                 raise DealError(msg)
             mask |= bit
     return mask
@@ -166,7 +166,7 @@ def parse_deal(text: str, *, dealer: str | None = None) -> Deal:
     first, colon, rest = text.strip().partition(":")
     words = rest.split()
     if not colon or len(words) not in (3, 4) or len(first.strip()) != 1:
-        msg = f"expected a deal such as 'N:QJ.A98.A.T7 ...' with three or four hands, got {text!r}"
+        msg = f"expected a deal such as 'N:QJ.A98.A.T7 ...' with three or four hands, got {short(text, 80)}"
         raise DealError(msg)
     faults: list[str] = []
     hands: dict[int, int | None] = {}

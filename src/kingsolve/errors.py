@@ -8,9 +8,17 @@ class KingError(ValueError):
 def require(value: object, kind: type, error: type[KingError] = KingError) -> None:
     """Raises `error` unless `value` is a `kind`: for public functions, which people call with anything."""
     if not isinstance(value, kind):
-        got = repr(value)
-        msg = f"expected a {kind.__name__}, got {got if len(got) <= 60 else got[:57] + '...'}"
+        msg = f"expected a {kind.__name__}, got {short(value)}"
         raise error(msg)
+
+
+def short(value: object, most: int = 60) -> str:
+    """`value` for a message: its repr on one line, cut where it is long."""
+    try:
+        text = repr(value)
+    except ValueError:  # Python refuses to write out an int of thousands of digits
+        text = "a huge number"
+    return text if len(text) <= most else text[: most - 3] + "..."
 
 
 def is_number(value: object, kind: type) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..cards import SEATS, normal_name, parse_seat
 from ..deal import Deal, first_seat, parse_deal
-from ..errors import KingError, NotationError
+from ..errors import KingError, NotationError, short
 from ..match import FORMAT as MATCH_FORMAT
 from ..match import Match
 from ..rounds import Round
@@ -102,7 +102,7 @@ def _games(text: str, bare: Game, settler: Settler) -> list[Game]:
         msg = f"expected one JSON object a line: {what}"
         raise bare.fault(msg) from None
     if not isinstance(data, dict):
-        msg = f"expected one JSON object a line, got {_cut(data)}"
+        msg = f"expected one JSON object a line, got {short(data)}"
         raise bare.fault(msg)
     try:
         if data.get("format") == MATCH_FORMAT:
@@ -204,7 +204,7 @@ class _Expected(KingError):
     """A value of the wrong kind: where, what was expected, what came."""
 
     def __init__(self, where: str, what: str, got: object) -> None:
-        super().__init__(f"{where}: expected {what}, got {_cut(got)}")
+        super().__init__(f"{where}: expected {what}, got {short(got)}")
 
 
 def _mapping(value: Any, where: str) -> dict[str, Any]:
@@ -239,8 +239,3 @@ def _texts(value: Any, where: str) -> tuple[str, ...]:
 
 def _cards(value: Any, where: str) -> tuple[str, ...]:
     return tuple(normal_name(name) for name in _texts(value, where))
-
-
-def _cut(value: object) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= 60 else shown[:57] + "..."

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
-from ..errors import VariantError
+from ..errors import VariantError, short
 
 T = TypeVar("T")
 Table = dict[str, Any]
@@ -141,15 +141,6 @@ _KINDS: dict[type, str] = {
     list: "a list",
     dict: "a table",
 }
-
-
-def short(value: object) -> str:
-    """`value` for a message: its repr on one line, cut where it is long."""
-    try:
-        text = repr(value)
-    except ValueError:  # Python refuses to write out an int of thousands of digits
-        text = "a huge number"
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def variant_file(path: Path, source: str) -> bytes:

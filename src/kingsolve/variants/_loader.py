@@ -8,8 +8,8 @@ from typing import Any
 
 from ..cards import SUITS, glob_mask, pack_mask
 from ..contract import Contract, card_values, classes_of
-from ..errors import CardError, VariantError
-from ._fields import Fields, Table, merge, parse, short
+from ..errors import CardError, VariantError, short
+from ._fields import Fields, Table, merge, parse
 from ._model import Plan, Quota, Variant
 
 _TOP = "title seats pack hand out packet direction first_lead early_stop extends rule contract match".split()
