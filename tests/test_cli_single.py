@@ -198,6 +198,14 @@ def test_too_little_time_for_a_deal_is_an_option() -> None:
     assert "'--time': expected time to value one deal by maxn, got 0.05 s" in refused(*asked, code=2)
 
 
+@pytest.mark.parametrize("command", ["contract", "trump"])
+def test_choices_have_no_options_that_do_nothing(command: str) -> None:
+    for option, value in (("--confidence", "0.9"), ("--belief", "careful")):
+        assert "no such option" in refused("advise", command, "--hand", "As", option, value, code=2).lower()
+        assert option in good("analyze", "--help")
+    assert "fewer when one card" not in " ".join(good("advise", command, "--help").split())
+
+
 def test_frames_of_advices() -> None:
     k = ks.Knowledge(
         ks.load_variant("russian-14").contract("no-king"), "N", own="AS KS QS JS TS 9S 8S 7S", leader="N"

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from .options import OutputPath, VariantName, Whole, format_for
-from .single_options import sampling_options
+from .single_options import choosing_options
 
 FORMATS = ("table", "json", "csv")
 
@@ -46,7 +46,7 @@ _COMMON = (
 def _common(command: Any) -> Any:
     for option in reversed(_COMMON):
         command = option(command)
-    return sampling_options(command)
+    return choosing_options(command)
 
 
 @advise.command(short_help="The expected points of each contract still open.")

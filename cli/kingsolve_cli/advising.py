@@ -25,7 +25,9 @@ def run(kind: str, variant_name: str, *, hand: str, left: str | None, options: d
     assert variant is not None
     with as_typed():
         _check_kind(kind, variant)
-        terms = Sampling(**{name: options[name] for name in SAMPLING_NAMES}).terms(options["jobs"])
+        terms = Sampling(**{name: options[name] for name in SAMPLING_NAMES if name in options}).terms(
+            options["jobs"]
+        )
         job = advise_choice(variant, hand, terms, left=None if left is None else quotas(left))
     advice, interrupted = advised(job)
     with text_output(options["output"]) as stream:

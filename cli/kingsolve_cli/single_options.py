@@ -1,7 +1,7 @@
 """Options of the commands that see one hand: how deals are valued, how many, from which seed."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,34 +13,47 @@ if TYPE_CHECKING:
     from kingsolve.advisor import Terms
 
 F = TypeVar("F", bound=Callable[..., Any])
-SAMPLING_NAMES = ("value", "samples", "seconds", "confidence", "seed", "belief")
-"""The parameters that `sampling_options` adds."""
+SAMPLING_NAMES = ("value", "samples", "seconds", "seed", "confidence", "belief")
+"""The parameters that `sampling_options` adds, the last two not where contracts are chosen."""
 
 _VALUES = ("maxn", "guarantee", "shapley", "playout")
 
 
 def sampling_options(command: F) -> F:
-    """Adds --value, --samples, --time, --confidence, --seed and --belief to a command."""
-    for option in reversed(_OPTIONS):
+    """Adds --value, --samples, --time, --seed, --confidence and --belief to a command."""
+    return _added(command, (_value, _samples("fewer when one card is clearly best, "), *_COMMON, *_CARDS))
+
+
+def choosing_options(command: F) -> F:
+    """Adds those of them that mean something before the first card: contracts are valued to the end, and no
+    card tells of a hand."""
+    return _added(command, (_value, _samples(), *_COMMON))
+
+
+def _added(command: F, options: Sequence[Callable[[F], F]]) -> F:
+    for option in reversed(options):
         command = option(command)
     return command
 
 
-_OPTIONS = (
-    click.option(
-        "--value",
-        type=click.Choice(_VALUES),
-        help="What a deal is worth to the seat: max^n, what it can force, its Shapley share, or what it gets "
-        "when a careful policy plays all hands. Default: maxn, and playout where exact solving takes too "
-        "long (docs/single-dummy.md).",
-    ),
-    click.option(
+def _samples(early: str = "") -> Callable[[F], F]:
+    return click.option(
         "--samples",
         type=int,
         metavar="N",
-        help="Deals to value at most; fewer when one card is clearly best, all of them when at most 1,000 "
-        "fit. Default: 512 (maxn, guarantee), 128 (shapley), 16384 (playout).",
-    ),
+        help=f"Deals to value at most; {early}all of them when at most 1,000 fit. Default: 512 (maxn, "
+        "guarantee), 128 (shapley), 16384 (playout).",
+    )
+
+
+_value = click.option(
+    "--value",
+    type=click.Choice(_VALUES),
+    help="What a deal is worth to the seat: max^n, what it can force, its Shapley share, or what it gets "
+    "when a careful policy plays all hands. Default: maxn, and playout where exact solving takes too "
+    "long (docs/single-dummy.md).",
+)
+_COMMON = (
     click.option(
         "--time",
         "seconds",
@@ -50,17 +63,19 @@ _OPTIONS = (
         "day. Default: as many as --samples says.",
     ),
     click.option(
-        "--confidence",
-        type=float,
-        metavar="P",
-        help="Stop when the best is better than every other with this probability. Default: 0.95.",
-    ),
-    click.option(
         "--seed",
         type=SEED,
         metavar="N",
         help="Seed of the deals, 0 to 2**64-1: the same seed gives the same answer. Default: a fresh one, "
         "printed.",
+    ),
+)
+_CARDS = (
+    click.option(
+        "--confidence",
+        type=float,
+        metavar="P",
+        help="Stop when the best is better than every other with this probability. Default: 0.95.",
     ),
     click.option(
         "--belief",
@@ -77,9 +92,9 @@ class Sampling:
     value: str | None
     samples: int | None
     seconds: float | None
-    confidence: float | None
     seed: int | None
-    belief: str | None
+    confidence: float | None = None
+    belief: str | None = None
 
     def terms(self, jobs: int) -> "Terms":
         """The terms they stand for, with a fresh seed where none is given."""
