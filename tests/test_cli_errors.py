@@ -143,8 +143,8 @@ def test_faults_of_files_exit_1(text: str | bytes, words: str, tmp_path: Path) -
         ([RUSSIAN, "--broken", "--after", "3"], "expected --broken without --after and --trace"),
         ([RUSSIAN, "--broken", "--trace"], "expected --broken without --after and --trace"),
         (["--deal", DEAL, "--broken"], "'--broken': expected --broken later in the round: no card is played"),
-        ([RUSSIAN, "--seat", "N", "--no-cards"], "'--cards': expected no --cards with --seat"),
-        ([RUSSIAN, "--seat", "N", "--no-line"], "'--line': expected no --line with --seat"),
+        ([RUSSIAN, "--seat", "N", "--no-cards"], "'--no-cards': expected no --no-cards with --seat"),
+        ([RUSSIAN, "--seat", "N", "--no-line"], "'--no-line': expected no --no-line with --seat"),
         ([RUSSIAN, "--seat", "N", "--nodes", "9"], "'--nodes': expected no --nodes with --seat"),
         (
             [RUSSIAN, "--seat", "N", "--time-limit", "9"],
@@ -239,6 +239,21 @@ def test_options_for_one_hand_are_not_passed_over_in_silence() -> None:
     assert result.exit_code == 0
     unused = "no use for --samples, --seed, --seen (--seat SEAT asks for one hand)"
     assert result.stderr == f"kingsolve: note: all hands were seen: {unused}\n"
+
+
+def test_options_for_all_hands_are_not_passed_over_in_silence() -> None:
+    asked = (
+        "analyze", "--deal", "N:- T.KJT7.J8.Q - -", "--leader", "E", "--contract", "no-queens", "--seed", "1",
+        "--samples", "4", "--format", "csv",
+    )  # fmt: skip
+    assert run(*asked).stderr == ""
+    limits = "--nodes", "100", "--time-limit", "1", "--memory", "1M"
+    result = run(*asked, "--no-cards", "--line", "--rows", "seats", *limits)
+    assert result.exit_code == 0
+    unused = "no use for --no-cards, --line, --rows, --nodes, --time-limit, --memory"
+    assert result.stderr == f"kingsolve: note: one hand was seen: {unused}\n"
+    line = refused(*asked, "--broken", code=2)
+    assert "'--broken': expected --broken later in the round: no card is played (game 1)" in line
 
 
 def test_a_bad_variant_file_exits_1_with_file_table_and_key(tmp_path: Path) -> None:

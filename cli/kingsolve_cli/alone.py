@@ -157,6 +157,10 @@ def _by_hand(request: Request, game: Game, contract: Contract, variant: Variant)
     if not seen and None not in game.deal.hands:
         seen = contract.pack & ~table & ~sum(hand or 0 for hand in game.deal.hands)
     own = hands.pop(seat)
+    if request.broken and not trick and len(own) == contract.hand_size:
+        bad_option(
+            "--broken", f"expected --broken later in the round: no card is played (game {game.number})"
+        )
     return Knowledge(
         contract, seat, own=own, seen=cards_of(seen & ~table), leader=leader, trick=trick,
         broken=request.broken, shown=None if request.seat is not None else hands,

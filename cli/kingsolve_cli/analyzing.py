@@ -179,8 +179,10 @@ def run(request: Request) -> None:
     if cut:
         limit = f"--time-limit {request.time_limit:g} s each"
         say(f"note: the clock cut {cut} of {total} contracts short ({limit})")
-    if total and not alone and (unused := unused_options()):
+    if total and not alone and (unused := unused_options(alone=False)):
         say(f"note: all hands were seen: no use for {unused} (--seat SEAT asks for one hand)")
+    if alone and not total and (unused := unused_options(alone=True)):
+        say(f"note: one hand was seen: no use for {unused}")
     if interrupted:
         say("interrupted")
         worst = INTERRUPTED

@@ -64,9 +64,9 @@ def check_analyze(options: Mapping[str, Any], *, files: Sequence[str], deal: str
             )
 
 
-def unused_options() -> str:
-    """The options of single dummy that were given, in words: for a note where all hands were seen."""
-    return ", ".join(_named(name) for name in _SINGLE_DUMMY if typed(name))
+def unused_options(*, alone: bool) -> str:
+    """The options given that do not serve what was seen, in words: one hand where `alone`, else all hands."""
+    return ", ".join(_named(name) for name in (_DOUBLE_DUMMY if alone else _SINGLE_DUMMY) if typed(name))
 
 
 def typed(name: str) -> bool:
@@ -75,6 +75,8 @@ def typed(name: str) -> bool:
 
 
 def _named(name: str) -> str:
-    """The option that a parameter of the present command belongs to."""
-    parameters = click.get_current_context().command.params
-    return next(parameter.opts[0] for parameter in parameters if parameter.name == name)
+    """The option that a parameter of the present command belongs to, as typed where it is an on/off pair."""
+    context = click.get_current_context()
+    parameter = next(parameter for parameter in context.command.params if parameter.name == name)
+    off = parameter.secondary_opts and context.params.get(name) is False
+    return (parameter.secondary_opts if off else parameter.opts)[0]
