@@ -100,8 +100,9 @@ def test_what_is_refused(tmp_path: Path) -> None:
     )
     other = tmp_path / "other.jsonl"
     other.write_text("{}\n")
-    said = refused("arena", "easy", "normal", "--seed", "1", "--matches", other, code=1)
-    assert "expected the matches of an arena" in said
+    for seed in (["--seed", "1"], []):  # a fresh seed is said of what is played only
+        said = refused("arena", "easy", "normal", *seed, "--matches", other, code=1)
+        assert "expected the matches of an arena" in said
 
 
 def test_seconds_and_the_file_are_refused_by_name(tmp_path: Path) -> None:

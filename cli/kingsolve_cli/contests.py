@@ -61,9 +61,9 @@ def run(
         bad_option("PLAYER...", str(error))
     if not contest.tables:
         bad_option("--tables", "expected tables at which these players meet, got none")
+    kept = Kept(matches, contest) if matches is not None else None
     if seed is None:
         say(f"seed {number}")
-    kept = Kept(matches, contest) if matches is not None else None
     done = kept.played if kept is not None else []
     with closing(_Progress(contest, done)) as progress:
 

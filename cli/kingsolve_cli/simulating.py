@@ -43,6 +43,7 @@ def run(
     if len(rules) == 2 and rules[0].id == rules[1].id:
         bad_option("--against", f"expected another variant than --variant, got {rules[1].id!r} twice")
     folders = [folder] if len(rules) == 1 else [os.path.join(folder, variant.id) for variant in rules]
+    unsaid = seed is None
     if seed is None:
         seed = _seed_there(folders)
     plans = [
@@ -54,6 +55,8 @@ def run(
         _check_pair(*plans)
     for plan, where in zip(plans, folders, strict=True):
         _check_folder(plan, where)
+    if unsaid:
+        say(f"seed {seed}")
     runs = []
     for plan, where in zip(plans, folders, strict=True):
         with closing(Running(plan)) as running:
@@ -96,12 +99,8 @@ def _seed_there(folders: list[str]) -> int:
     """The seed of the run already begun in the folder, else a fresh one."""
     for where in folders:
         if (Path(where) / "manifest.json").exists():
-            seed = open_run(where).plan.seed
-            break
-    else:
-        seed = secrets.randbelow(2**32)
-    say(f"seed {seed}")
-    return seed
+            return open_run(where).plan.seed
+    return secrets.randbelow(2**32)
 
 
 def _names(variant: Variant, asked: tuple[str, ...], rules: list[Variant]) -> list[str] | None:
