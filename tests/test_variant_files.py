@@ -268,6 +268,14 @@ FAULTS = {
         'title = "x"\nseats = 4\npack = "7-A"\n[contract]\n',
         "[contract]: expected one or more",
     ),
+    "a word of --contract": (
+        BASE.replace("no-queens", "all"),
+        "[contract] all: expected a name other than all recorded, got 'all'",
+    ),
+    "a twin with such a name": (
+        BASE.replace("no-queens", "no-recorded").replace("[match]", "[match]\nthen_mirrored = true"),
+        "[contract] recorded: expected a name other than all recorded, got 'recorded'",
+    ),
     "contract name": (
         changed("no-queens = {", "No_Queens = {"),
         "[contract] No_Queens: expected a name such as",

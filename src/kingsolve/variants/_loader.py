@@ -22,6 +22,8 @@ _RULE = {
     "first_trick": ("barred",),
 }
 _GLOB_KEYS = {"barred", "unless_holding", "must_discard", "forced_under"}
+_RESERVED = ("all", "recorded")
+"""Words of --contract: every contract, and the one that a file records."""
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _PLACE = re.compile(r"-?[1-9]\d?")
 
@@ -142,6 +144,9 @@ class _Reader(Fields):
                 if twin in contracts:
                     self.fail("match", "then_mirrored", f"expected no contract {twin!r} yet, got one")
                 contracts[twin] = _mirrored(contract, twin, titles[contract.name])
+        for name in contracts:
+            if name in _RESERVED:
+                self.fail("contract", name, f"expected a name other than {' '.join(_RESERVED)}, got {name!r}")
         return contracts
 
     def _check_rule(self, name: str, rule: Any) -> None:
