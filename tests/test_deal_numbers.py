@@ -3,6 +3,7 @@
 import dataclasses
 import random
 from math import comb
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,6 +22,18 @@ def small(seats: int, hand: int, out: int) -> Variant:
     bits = list(bits_of(RUSSIAN.pack))[: seats * hand + out]
     pack = sum(1 << bit for bit in bits)
     return dataclasses.replace(RUSSIAN, seats=seats, hand_size=hand, out=out, pack=pack)
+
+
+def test_a_variant_may_be_an_id_or_a_path(tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text('extends = "russian-14"\n')
+    deal = random_deal(RUSSIAN, seed=1, number=2)
+    for variant in ("russian-14", str(path)):
+        assert random_deal(variant, seed=1, number=2) == deal
+        assert deal_count(variant) == deal_count(RUSSIAN)
+        number = deal_number(variant, deal)
+        assert number == deal_number(RUSSIAN, deal)
+        assert numbered_deal(variant, number).hands == deal.hands
 
 
 @pytest.mark.parametrize(("id", "power"), [("russian-14", 57), ("parlett-3", 52), ("rifki", 96)])

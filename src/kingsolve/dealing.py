@@ -2,7 +2,7 @@
 
 The same seed gives the same deals everywhere. A deal's own number counts all the ways in which the pack can
 lie in the hands, 0 to `deal_count` - 1: below 2**57 for 32 cards and four seats, 2**52 for 36 and three,
-2**96 for 52 and four.
+2**96 for 52 and four. A variant is given as such, by its id or by a path, as to `load_variant`.
 """
 
 from collections.abc import Callable
@@ -12,23 +12,22 @@ import numpy as np
 
 from .cards import SEATS, bits_of, card_name, parse_seat
 from .deal import Deal
-from .errors import DealError, MatchError, VariantError, require
-from .variants import Variant
+from .errors import DealError, MatchError, require
+from .variants import Variant, load_variant
 
 MAX_SEED = 2**64 - 1
 
 
-def random_deal(variant: Variant, *, seed: int, number: int, dealer: str | None = None) -> Deal:
+def random_deal(variant: Variant | str, *, seed: int, number: int, dealer: str | None = None) -> Deal:
     """Deal `number` of `seed`: random hands in the variant's way of dealing, with the order dealt.
 
     Cards go from eldest in the direction of play, `packet` at a time; what is left over stays out. The
     dealer is drawn with the deal when None. Raises MatchError for a seed or number outside 0 .. 2**64-1.
 
-    >>> from kingsolve.variants import load_variant
-    >>> random_deal(load_variant("russian-14"), seed=1, number=1, dealer="N").order[1][:3]
+    >>> random_deal("russian-14", seed=1, number=1, dealer="N").order[1][:3]
     ('Jd', 'Kc', 'Qh')
     """
-    require(variant, Variant, VariantError)
+    variant = _rules(variant)
     below = stream(seed, number)
     cards = list(bits_of(variant.pack))
     for i in range(len(cards) - 1, 0, -1):
@@ -46,14 +45,13 @@ def random_deal(variant: Variant, *, seed: int, number: int, dealer: str | None 
     return Deal(tuple(sum(1 << bit for bit in hand) for hand in hands), SEATS[seat], order)
 
 
-def deal_count(variant: Variant) -> int:
+def deal_count(variant: Variant | str) -> int:
     """How many deals there are: ways to give every seat its hand, the order within hands not counted.
 
-    >>> from kingsolve.variants import load_variant
-    >>> deal_count(load_variant("russian-14"))
+    >>> deal_count("russian-14")
     99561092450391000
     """
-    require(variant, Variant, VariantError)
+    variant = _rules(variant)
     left, count = variant.pack.bit_count(), 1
     for _ in range(variant.seats):
         count *= comb(left, variant.hand_size)
@@ -61,14 +59,14 @@ def deal_count(variant: Variant) -> int:
     return count
 
 
-def deal_number(variant: Variant, deal: Deal) -> int:
+def deal_number(variant: Variant | str, deal: Deal) -> int:
     """The deal's own number, 0 .. deal_count - 1: `numbered_deal` gives its hands back.
 
     The first seat's hand counts most; each hand is a combination of the cards that earlier seats left
     (combinatorial number system, D. E. Knuth, TAOCP 4A, 7.2.1.3). Raises DealError for hands that are no
     whole deal of the variant.
     """
-    require(variant, Variant, VariantError)
+    variant = _rules(variant)
     require(deal, Deal, DealError)
     deal.check(variant.pack)
     sizes = {hand.bit_count() if hand is not None else None for hand in deal.hands}
@@ -86,19 +84,17 @@ def deal_number(variant: Variant, deal: Deal) -> int:
     return number
 
 
-def numbered_deal(variant: Variant, number: int, *, dealer: str | None = None) -> Deal:
+def numbered_deal(variant: Variant | str, number: int, *, dealer: str | None = None) -> Deal:
     """The deal whose own number is `number`; the order in which cards were dealt is no part of it.
 
     Raises DealError for a number outside 0 .. deal_count - 1.
 
-    >>> from kingsolve.variants import load_variant
-    >>> v = load_variant("russian-14")
-    >>> numbered_deal(v, 12345678901234567).pbn()
+    >>> numbered_deal("russian-14", 12345678901234567).pbn()
     'N:8.KJT.AK87. T.AQ87.Q9.J Q9.9.T.AK87 AKJ7..J.QT9'
-    >>> deal_number(v, numbered_deal(v, 12345678901234567))
+    >>> deal_number("russian-14", numbered_deal("russian-14", 12345678901234567))
     12345678901234567
     """
-    require(variant, Variant, VariantError)
+    variant = _rules(variant)
     if type(number) is not int or not 0 <= number < deal_count(variant):
         msg = f"expected a deal's number from 0 to {deal_count(variant) - 1} ({variant.id}), got {number!r}"
         raise DealError(msg)
@@ -121,6 +117,10 @@ def numbered_deal(variant: Variant, number: int, *, dealer: str | None = None) -
         hands.append(sum(1 << left[place] for place in taken))
         left = [bit for place, bit in enumerate(left) if place not in taken]
     return Deal(tuple(hands), seat)
+
+
+def _rules(variant: Variant | str) -> Variant:
+    return variant if isinstance(variant, Variant) else load_variant(variant)
 
 
 def _packets(hand: int, packet: int) -> list[int]:
