@@ -20,6 +20,22 @@ def ending(*play: str, **tags: str) -> str:
     return pbn(ENDING, *(play or PLAY), **{**TAGS, **tags})
 
 
+def test_the_contract_asked_for_replaces_one_that_the_variant_has_not() -> None:
+    """A round of full-king's eralash, looked at by the rules of parlett-4, which has none."""
+    file, asked = DEALS / "full-king.pbn", ("--variant", "parlett-4", "--contract", "no-king")
+    lines = good("convert", file, "-", "--to", "json").splitlines()
+    for source, text in ((file, None), ("-", lines[0] + "\n")):
+        result = run("score", source, "--game", 1, *asked, "--format", "json", input=text)
+        (scored,) = map(json.loads, result.stdout.splitlines())
+        assert (scored["contract"], scored["scores"]["N"], result.exit_code) == ("no-king", -16, 1)
+        assert "expected tag KingScores 'N:-16 E:0 S:0 W:0'" in result.stderr
+        (known,) = records("know", source, "--game", 1, "--seat", "N", *asked, input=text)
+        assert (known["variant"], known["contract"]) == ("parlett-4", "no-king")
+    said = refused("score", file, "--game", 1, "--variant", "parlett-4", code=1)
+    assert said.endswith("got 'eralash'")
+    assert "'--contract'" in refused("score", file, "--game", 1, "--contract", "nonsense", code=2)
+
+
 def test_a_round_is_replayed_and_scored() -> None:
     round_, total = records("score", "-", input=ending())
     assert round_ == {

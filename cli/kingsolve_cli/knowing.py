@@ -41,7 +41,7 @@ def run(
     with text_output(output) as stream:
         style = Style(stream) if format == "table" else None
         first = True
-        for file, game in games_of(files, variant=variant, only=games):
+        for file, game in games_of(files, variant=variant, contract=asked.contract, only=games):
             if isinstance(game, Fault):
                 raise game.error
             rules = variant_of(game, variant)

@@ -79,17 +79,19 @@ def games_of(
     files: Iterable[str],
     *,
     variant: Variant | None = None,
+    contract: str | None = None,
     format: Format | None = None,
     only: Sequence[int] = (),
 ) -> Iterator[tuple[str, Game | Fault]]:
     """The games of the files in order, each with its file's name as typed; faults where they stand.
 
-    `only` are the numbers of the games wanted, all where it is empty. A file without any game is a fault.
+    `contract` is what recorded rounds are taken for, whatever they name. `only` are the numbers of the games
+    wanted, all where it is empty. A file without any game is a fault.
     """
     for file in files:
         count = 0
         missing = set(only)
-        for found in _games_in(file, variant, format):
+        for found in _games_in(file, variant, contract, format):
             count += 1
             if only and _number(found) not in (None, *only):
                 continue
@@ -112,11 +114,14 @@ def _number(found: Game | Fault) -> int | None:
     return found.error.game if isinstance(found.error, NotationError) else None
 
 
-def _games_in(file: str, variant: Variant | None, format: Format | None) -> Iterator[Game | Fault]:
+def _games_in(
+    file: str, variant: Variant | None, contract: str | None, format: Format | None
+) -> Iterator[Game | Fault]:
     faults: deque[NotationError] = deque()
     try:
         source = file if file != "-" else _standard_input()
-        for game in read_games(source, format=format, variant=variant, on_error=faults.append):
+        found = read_games(source, format=format, variant=variant, contract=contract, on_error=faults.append)
+        for game in found:
             while faults:
                 yield Fault(faults.popleft())
             yield game

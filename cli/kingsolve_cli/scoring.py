@@ -63,7 +63,7 @@ def run(request: Scoring) -> None:
     if variant is not None and request.contract is not None and request.contract not in variant.contracts:
         _foreign(request.contract, variant)
     worst = 0
-    games = games_of(request.files, variant=variant, only=request.games)
+    games = games_of(request.files, variant=variant, contract=request.contract, only=request.games)
     with text_output(request.output) as stream:
         style = Style(stream)
         header = True

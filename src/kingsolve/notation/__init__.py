@@ -81,6 +81,7 @@ def read_games(
     *,
     format: Format | None = None,
     variant: VariantLike = None,
+    contract: str | None = None,
     on_error: OnError | None = None,
 ) -> Iterator[Game]:
     """The games of a file of any format, from a path or an open stream; as `read_pbn` in everything else.
@@ -91,12 +92,12 @@ def read_games(
     if format is None and isinstance(source, str | os.PathLike):
         format = format_of(source)
     if format is not None:
-        yield from _reader(format)(source, variant=variant, on_error=on_error)
+        yield from _reader(format)(source, variant=variant, contract=contract, on_error=on_error)
         return
     with opened(source) as (stream, name):
         head = as_bytes(stream.read(_HEAD))
         rejoined = Rejoined(head, stream, name)
-        yield from _reader(_guess(head))(rejoined, variant=variant, on_error=on_error)
+        yield from _reader(_guess(head))(rejoined, variant=variant, contract=contract, on_error=on_error)
 
 
 def write_games(games: Iterable[Game], target: Source, *, format: Format | None = None) -> None:

@@ -10,14 +10,18 @@ from .lines import Lines, OnError, Source, opened, too_long
 
 
 def read_dots(
-    source: Source, *, variant: VariantLike = None, on_error: OnError | None = None
+    source: Source,
+    *,
+    variant: VariantLike = None,
+    contract: str | None = None,
+    on_error: OnError | None = None,
 ) -> Iterator[Game]:
     """The deals of a file of dot strings, one a line, from a path or an open stream.
 
     Without a first seat the first hand is N's. Empty lines, and lines that begin with `#`, `;` or `%`, are
-    passed over. Errors, `variant` and `on_error` are as with `read_pbn`.
+    passed over. Errors, `variant`, `contract` and `on_error` are as with `read_pbn`.
     """
-    settler = Settler(variant)
+    settler = Settler(variant, contract)
     count = 0
     with opened(source) as (stream, file):
         try:

@@ -309,8 +309,9 @@ def scores_text(scores: Iterable[int]) -> str:
 class Settler:
     """Checks the games of one file against their variants, each loaded once, and builds their rounds."""
 
-    def __init__(self, variant: VariantLike) -> None:
+    def __init__(self, variant: VariantLike, contract: str | None = None) -> None:
         self._given = variant if variant is None or isinstance(variant, Variant) else load_variant(variant)
+        self._contract = contract
         self._loaded: dict[str, Variant] = {}
 
     @property
@@ -330,6 +331,11 @@ class Settler:
         if key not in self._loaded:
             self._loaded[key] = variant_of(game)
         return self._loaded[key]
+
+    def contract(self, variant: Variant, name: str) -> Contract | None:
+        """The contract that a round recorded as one of `name` is taken for: the one given by the caller, None
+        where the variant has it not; else that of the name, VariantError where there is none."""
+        return variant.contract(name) if self._contract is None else variant.contracts.get(self._contract)
 
     def settle(self, game: Game, lines: Mapping[str, int]) -> Game:
         """`game` with its round; `lines` are its tags' lines. NotationError says what is wrong, and where."""
@@ -354,7 +360,7 @@ class Settler:
             if faults:
                 raise game.fault("; ".join(faults), line=lines.get("Deal"))
             game = replace(game, deal=deal, play=_fitted_play(game.play, deal.seats))
-        contract = variant.contract(name) if name else None
+        contract = self.contract(variant, name) if name else None
         if contract is None or game.deal is None:
             return game
         odd = _odd_leader(game, variant)

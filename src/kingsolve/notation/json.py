@@ -25,14 +25,18 @@ _KEYS = frozenset("game deal dealer dealt tags variant contract leader cards pla
 
 
 def read_json(
-    source: Source, *, variant: VariantLike = None, on_error: OnError | None = None
+    source: Source,
+    *,
+    variant: VariantLike = None,
+    contract: str | None = None,
+    on_error: OnError | None = None,
 ) -> Iterator[Game]:
     """The games of a file of JSON lines, from a path or an open stream.
 
     Games are numbered as they come, whatever their `game` key says; a key that is not known gives a warning.
-    Errors, `variant` and `on_error` are as with `read_pbn`.
+    Errors, `variant`, `contract` and `on_error` are as with `read_pbn`.
     """
-    settler = Settler(variant)
+    settler = Settler(variant, contract)
     count = 0
     with opened(source) as (stream, file):
         try:
@@ -153,7 +157,9 @@ def _from_object(data: dict[str, Any], bare: Game, settler: Settler) -> Game:
         msg = "expected a deal for the contract, got none"
         raise bare.fault(msg)
     variant = settler.variant(probe)
-    contract = variant.contract(_text(data["contract"], "contract"))
+    contract = settler.contract(variant, _text(data["contract"], "contract"))
+    if contract is None:
+        return game
     leader = leader_of(game, variant, _text(data["leader"], "leader") if data.get("leader") else None)
     if play is not None and play.leader not in (None, leader):
         msg = "play leader"

@@ -24,16 +24,20 @@ _PACKS = {8: "7-A", 13: "2-A"}
 
 
 def read_lin(
-    source: Source, *, variant: VariantLike = None, on_error: OnError | None = None
+    source: Source,
+    *,
+    variant: VariantLike = None,
+    contract: str | None = None,
+    on_error: OnError | None = None,
 ) -> Iterator[Game]:
     """The games of a LIN file, hand records and vugraph alike, from a path or an open stream.
 
     A hand left empty beside three known ones is the rest of the pack where that comes out even: 32 cards for
     hands of 8, 52 for hands of 13, or the pack of `variant`; any other empty hand is unknown. Names, board,
     room and vulnerability become PBN tags; the cards are in the order of play; bids, alerts and chat are
-    passed over. Errors, `variant` and `on_error` are as with `read_pbn`.
+    passed over. Errors, `variant`, `contract` and `on_error` are as with `read_pbn`.
     """
-    settler = Settler(variant)
+    settler = Settler(variant, contract)
     with opened(source) as (stream, file):
         reader = _Reader(Lines(stream, file), file, settler)
         for result in reader.results():

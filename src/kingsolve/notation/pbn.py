@@ -41,17 +41,23 @@ _ESCAPED = re.compile(r'(\w+) ("(?:[^"\\]++|\\.)*+")\s*', re.ASCII)
 
 
 def read_pbn(
-    source: Source, *, variant: VariantLike = None, on_error: OnError | None = None
+    source: Source,
+    *,
+    variant: VariantLike = None,
+    contract: str | None = None,
+    on_error: OnError | None = None,
 ) -> Iterator[Game]:
     """The games of a PBN file, one after another, from a path or an open binary or text stream.
 
     `variant` (Variant, id or path) holds for all of them; without it each game's is found as `variant_of`
-    says. A faulty game raises one NotationError with file, line and game number; with `on_error` the error is
-    handed to it instead and reading goes on with the next game. A block without a Deal tag is a game whose
+    says. `contract` is the name that recorded rounds are taken for, whatever contract a game names; where its
+    variant has none of that name, the game has no round. A faulty game raises one NotationError with file,
+    line and game number; with `on_error` the error is handed to it instead and reading goes on with the next
+    game. A block without a Deal tag is a game whose
     deal is None; text outside of games is passed over. Where the standard is broken but the meaning is plain
     (a tag twice, a bracket missing), the game has a warning. Raises OSError for a path that cannot be opened.
     """
-    settler = Settler(variant)
+    settler = Settler(variant, contract)
     with opened(source) as (stream, file):
         reader = _Reader(Lines(stream, file), file, settler)
         for result in reader.results():
