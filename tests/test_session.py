@@ -287,7 +287,7 @@ def test_what_is_wrong_with_saved_matches(tmp_path: Path) -> None:
 
 
 def test_a_house_variant_is_found_again(tmp_path: Path) -> None:
-    house = tmp_path / "short-king.toml"
+    house = tmp_path / "house.toml"
     house.write_text('extends = "parlett-4"\ntitle = "House"\n', encoding="utf-8")
     game = Session.new(ks.load_variant(house), level="easy", seed=1)
     store = Store(tmp_path / "data")

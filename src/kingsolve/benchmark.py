@@ -215,6 +215,7 @@ def position(
     """Deal `number` of the series `seed` with eldest leading, or its ending of `cards` cards a hand: the
     first dealt.
 
+    >>> from kingsolve import load_variant
     >>> russian = load_variant("russian-14")
     >>> position(russian, russian.contract("no-king"), 1, 1, cards=2)
     Position('no-king', 'N:A..T. .K.7. .A..J ..J.K', leader='W')
