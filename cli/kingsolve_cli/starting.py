@@ -61,6 +61,9 @@ def run(
     app.run()
     if app.failure is not None:
         raise app.failure
+    if app.signal is not None:
+        say("interrupted")
+        click.get_current_context().exit(128 + app.signal)
     if app.return_code:
         click.get_current_context().exit(app.return_code)
 

@@ -1,6 +1,9 @@
 """The textual app: settings at the bottom, the table over them."""
 
+import asyncio
 import os
+import signal
+import threading
 from collections.abc import Mapping
 from typing import ClassVar
 
@@ -121,15 +124,29 @@ class KingApp(App[None]):
         self.store, self.session, self.names, self.pace = store, session, names, pace
         self.failure: Exception | None = None
         """What ended the game before its time."""
+        self.signal: int | None = None
+        """The signal that ended it."""
 
     def on_mount(self) -> None:
         """The settings, and the match over them where there is one."""
+        self._listen()
         if not self.no_color:
             self.register_theme(_THEME)
             self.theme = _THEME.name
         self.push_screen(SettingsScreen(self.store, names=self.names))
         if self.session is not None:
             self.start(self.session)
+
+    def _listen(self) -> None:
+        """Signals end the game as a key does, the terminal put back: textual makes little of an exception."""
+        if threading.current_thread() is threading.main_thread():  # the only one that may
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                if signal.getsignal(number) is not signal.SIG_IGN:  # nohup
+                    asyncio.get_running_loop().add_signal_handler(number, self._signalled, number)
+
+    def _signalled(self, number: int) -> None:
+        self.signal = self.signal or number
+        self.exit()
 
     def on_failed(self, event: Failed) -> None:
         """Ends the game; what was wrong is for who runs it to say."""
