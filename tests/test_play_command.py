@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from command import process
+from command import process, refused
 
 
 @pytest.mark.skipif(os.name != "posix", reason="terminals and signals of POSIX")
@@ -33,3 +33,10 @@ def test_how_the_game_is_ended_from_outside(how: str, code: int, tmp_path: Path)
         assert child.wait(30) == code
     os.close(leader)
     assert b"\x1b[?1049l" in found  # the screen that was there before is there again
+
+
+def test_nothing_to_go_on_with_is_an_option_as_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kingsolve_cli.starting._is_terminal", lambda: True)
+    monkeypatch.setenv("KINGSOLVE_DATA", str(tmp_path))
+    assert "expected a match that was left, got none" in refused("play", "--continue", code=2)
+    assert "no match of `kingsolve play` is finished" in refused("review", code=2)

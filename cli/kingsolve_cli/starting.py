@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .errors import FAULTY, USAGE, bad_option, say
+from .errors import USAGE, bad_option, say
 from .loading import variant_option
 
 if TYPE_CHECKING:
@@ -86,11 +86,10 @@ def _called(store: "Store", names: tuple[str, ...] | None) -> "dict[Place, str]"
 
 
 def _left(store: "Store") -> "Session":
-    """The match that was left; exits 1 where there is none."""
+    """The match that was left; exits 2 where there is none."""
     session, said = store.latest()
     for words in said:
         say(f"note: {words}")
     if session is None:
-        say("expected a match that was left, got none: kingsolve play")
-        click.get_current_context().exit(FAULTY)
+        bad_option("--continue", "expected a match that was left, got none: `kingsolve play` begins one")
     return session
