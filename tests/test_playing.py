@@ -672,6 +672,7 @@ def test_options_that_are_wrong(tmp_path: Path) -> None:
     assert "expected a level, one of easy normal" in refused("play", "--level", "god", code=2)
     assert "expected a variant, one of" in refused("play", "--variant", "whist", code=2)
     assert "expected at most three names" in refused("play", "--names", "a,b,c,d", code=2)
+    assert "expected names such as 'Lily,Max,Zoe', got ',,'" in refused("play", "--names", ",,", code=2)
     assert "expected --continue without" in refused("play", "--continue", "--seed", "1", code=2)
     plain = tmp_path / "one.toml"
     plain.write_text('title = "x"\nseats = 4\npack = "7-A"\n[contract]\na = { title = "a", trick = 1 }\n')

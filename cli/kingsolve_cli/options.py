@@ -147,12 +147,16 @@ class Whole(click.IntRange):
 
 
 class Names(_Param):
-    """Names separated by commas or blanks; `among` lists those there are, where they are known."""
+    """Names separated by commas or blanks; `among` lists those there are, where they are known, and `example`
+    is what an error shows where they are not."""
 
     name = "names"
 
-    def __init__(self, name: str = "names", among: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, name: str = "names", among: tuple[str, ...] = (), *, example: str = "no-queens,eralash"
+    ) -> None:
         self.name, self._among = name, among
+        self._example = ",".join(among[:2]) or example
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -162,14 +166,11 @@ class Names(_Param):
             return value
         names = tuple(value.replace(",", " ").split())
         if not names:
-            self.fail(f"expected names such as {self._example()!r}, got {value!r}", param, ctx)
+            self.fail(f"expected names such as {self._example!r}, got {value!r}", param, ctx)
         for name in names:
             if self._among and name not in self._among:
                 self.fail(f"expected names among {' '.join(self._among)}, got {name!r}", param, ctx)
         return names
-
-    def _example(self) -> str:
-        return ",".join(self._among[:2]) or "no-queens,eralash"
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str

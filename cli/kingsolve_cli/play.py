@@ -22,7 +22,7 @@ from .options import SEED, Names, Seconds, VariantName
 )
 @click.option(
     "--names",
-    type=Names("names"),
+    type=Names("names", example="Lily,Max,Zoe"),
     help="What the players on your left, across and on your right are called, separated by commas. Default: "
     "Lily,Max,Zoe.",
 )

@@ -22,7 +22,7 @@ FORMATS = ("table", "csv", "json", "parquet", "markdown")
 @click.option(
     "--by",
     "keys",
-    type=Names("keys"),
+    type=Names("keys", example="contract,turn"),
     multiple=True,
     help="What a row is for: any of contract, turn (1 leads, then in the order of play), seat, leader, "
     "player, shape (of the seat's hand), holder:CARD (whether it holds it). Default: contract,turn.",
