@@ -593,6 +593,42 @@ def test_other_sizes(tmp_path: Path) -> None:
     played(game(tmp_path), script)
 
 
+def test_a_window_too_small_takes_no_keys(tmp_path: Path) -> None:
+    async def shrunk(pilot: Pilot[None], keys: list[str]) -> None:
+        await pilot.resize_terminal(60, 20)
+        await pilot.pause()
+        await pilot.press(*keys)
+        await pilot.pause(0.1)
+        assert on(pilot, TableScreen)
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+
+    async def play(pilot: Pilot[None]) -> None:
+        screen = await your_turn(pilot)
+        session = screen.session
+        before = session.hand, session.match.cards, screen.query_one(Hand).cursor
+        keys = ["right", "enter", legal_key(screen), "greater_than_sign", "t", "h", "m", "question_mark"]
+        await shrunk(pilot, keys)
+        assert (session.hand, session.match.cards, screen.query_one(Hand).cursor) == before
+        assert "Menu" in shown(pilot).split("\n")[-1]
+        await pilot.press(legal_key(screen))
+        await until(pilot, lambda: len(session.hand) < len(before[0]))
+
+    async def choose(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: waiting(pilot))
+        await shrunk(pilot, ["down", "enter", "2"])
+        assert session.choosing
+        await pilot.press("enter")  # the first one is still under the cursor
+        await until(pilot, lambda: not session.choosing)
+        assert session.match.contract is not None
+        assert session.match.contract.name == first
+
+    played(game(tmp_path), play)
+    session = at_your_choice("rifki")
+    first = session.match.open[0]
+    played(KingApp(Store(tmp_path), session=session, pace=0), choose)
+
+
 def test_without_colour_nothing_but_the_terminals_own_is_sent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

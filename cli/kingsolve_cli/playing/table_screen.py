@@ -132,9 +132,17 @@ class TableScreen(Screen[None]):
         small = event.size.width < LEAST[0] or event.size.height < LEAST[1]
         self.set_class(small, "small")
         size = f"{event.size.width} x {event.size.height}"
-        self.query_one("#too-small", Static).update(f"Make the window 80 x 24 or larger: it is {size}.")
+        self.query_one("#too-small", Static).update(
+            f"Make the window 80 x 24 or larger: it is {size}. (Ctrl-C leaves.)"
+        )
         self.query_one(Hand).fit()
         self.show()
+        self.refresh_bindings()
+        self._to_choices()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """No key does anything while the window is too small to see what it would do."""
+        return not self.has_class("small")
 
     # --- the game ---
 
@@ -373,7 +381,8 @@ class TableScreen(Screen[None]):
 
     def on_hand_played(self, event: Hand.Played) -> None:
         """A card was clicked, or dragged onto the table."""
-        self.play(event.card)
+        if not self.has_class("small"):  # a mouse that held it as the window shrank
+            self.play(event.card)
 
     def on_hand_moved(self, event: Hand.Moved) -> None:
         """A card was dragged within the hand."""
@@ -381,7 +390,8 @@ class TableScreen(Screen[None]):
 
     def on_panel_chosen(self, event: Panel.Chosen) -> None:
         """A contract was chosen in the panel."""
-        self._give(event.name)
+        if not self.has_class("small"):
+            self._give(event.name)
 
     def action_score(self) -> None:
         """The score table."""
@@ -416,5 +426,9 @@ class TableScreen(Screen[None]):
             self.action_rules()
         elif what in ("new", "leave"):
             self._leave(what)
-        if self.query_one(Panel).display:
+        self._to_choices()
+
+    def _to_choices(self) -> None:
+        """Gives the keys to the choices, where there are any to be seen."""
+        if self.query_one(Panel).display and not self.has_class("small"):
             self.query_one(OptionList).focus()
