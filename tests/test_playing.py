@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from threading import Event
@@ -30,6 +31,7 @@ from kingsolve_cli.playing.texts import (
     hint,
 )
 from kingsolve_cli.playing.widgets import Ghost, Hand, Panel
+from kingsolve_cli.playing.words import price
 
 Play = Callable[[Pilot[None]], Awaitable[None]]
 
@@ -694,6 +696,29 @@ def test_a_contract_is_chosen_with_the_quotas_left(id: str, tmp_path: Path) -> N
         await pilot.press(legal_key(screen))
 
     played(KingApp(Store(tmp_path), session=session, pace=0), script)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (90, 30), (100, 40)])
+@pytest.mark.parametrize("id", ["dealers-choice-20", "rifki", "king-1993", "full-king"])
+def test_every_contract_with_a_key_is_a_line_of_the_panel(
+    id: str, size: tuple[int, int], tmp_path: Path
+) -> None:
+    session = at_your_choice(id)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: waiting(pilot))
+        await pilot.pause()
+        found = shown(pilot).split("\n")
+        for key, name in zip(KEYS, session.match.open, strict=False):
+            left = session.quota(name)
+            words = ["" if left is None else f"{left} left"]
+            if session.match.plan.named_after is None:
+                words.append(price(session.variant.contract(name)))
+            title = f"{key}  . {re.escape(session.variant.contract(name).title)}"
+            row = re.compile("│ " + " *".join([title, *map(re.escape, words)]) + " *[│▁-█ ]")
+            assert any(row.search(line) for line in found), (name, found)
+
+    played(KingApp(Store(tmp_path), session=session, pace=0), script, size=size)
 
 
 # --- the command ---

@@ -34,10 +34,10 @@ Screen { background: #0b2d22; color: #e9f2ec; }
 #strip { height: 1; background: #0b2d22; }
 #felt { layers: low high; height: 1fr; align: center middle; background: #0e3b2c; }
 #board { layer: low; width: 100%; height: 100%; }
-#choices { layer: high; width: 70; max-width: 90%; height: auto; max-height: 100%; background: #123f4a;
-    border: round #ffd166; padding: 0 1; }
-#choices-title { text-style: bold; }
-#choices-list { height: auto; max-height: 14; border: none; background: #123f4a; padding: 0; }
+#choices { layer: high; max-width: 100%; height: auto; max-height: 100%; background: #123f4a;
+    border: round #ffd166; border-title-style: bold; padding: 0 1; }
+#choices-list { height: auto; max-height: 100%; border: none; background: #123f4a; padding: 0;
+    scrollbar-size-vertical: 1; text-wrap: nowrap; text-overflow: ellipsis; }
 #status { height: 1; background: #0b2d22; color: #ffd166; text-style: bold; padding: 0 1; }
 #hand { height: 5; background: #0e3b2c; }
 #ghost { layer: ghost; position: absolute; }

@@ -4,6 +4,7 @@ waits for you."""
 import asyncio
 from contextlib import suppress
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
@@ -254,24 +255,29 @@ class TableScreen(Screen[None]):
         title = "Name the trump" if trumps else "Choose the contract"
         words = f"You see your first {trumps} cards." if trumps else "You choose, and see your whole hand."
         self.tell(words)
-        choices.styles.width = 34 if trumps else 70
-        choices.ask(title, [(name, self._offer(name)) for name in session.match.open])
+        choices.ask(title, list(zip(session.match.open, self._offers(), strict=True)))
         chosen = await self._wait()
         choices.display = False
         self.set_focus(None)
         return chosen
 
-    def _offer(self, name: str) -> Text:
-        """A contract in the panel, with what is left of its quota."""
-        contract, left = self.session.variant.contract(name), self.session.quota(name)
-        shown = Text(f"{SYMBOLS[contract.trump] if contract.trump else ' '} {contract.title}")
-        if self.session.match.plan.named_after is None:
-            shown.pad_right(max(0, 26 - shown.cell_len))
-            shown.append(f" {price(contract)}", "dim")
-        if left is not None:
-            shown.pad_right(max(0, 56 - shown.cell_len))
-            shown.append(f" {left} left", "bold")
-        return shown
+    def _offers(self) -> list[Text]:
+        """The contracts in the panel, in columns: what is left of each quota, then the price, which matters
+        least where the window cuts long lines."""
+        match, found = self.session.match, []
+        contracts = [self.session.variant.contract(name) for name in match.open]
+        widest = max(cell_len(contract.title) for contract in contracts)
+        for contract in contracts:
+            left = self.session.quota(contract.name)
+            shown = Text(f"{SYMBOLS[contract.trump] if contract.trump else ' '} {contract.title}")
+            if left is not None or match.plan.named_after is None:
+                shown.pad_right(widest - cell_len(contract.title))
+            if left is not None:
+                shown.append(f"  {left} left", "bold")
+            if match.plan.named_after is None:
+                shown.append(f"  {price(contract)}", "dim")
+            found.append(shown)
+        return found
 
     async def _wait(self) -> str:
         """What `_give` is given."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
@@ -209,6 +210,10 @@ class Hand(Widget):
             self.post_message(self.Moved(card, max(0, to)))
 
 
+_AROUND = 6
+"""Columns of the panel besides its rows: border, padding, a scroll bar, a blank before it."""
+
+
 class Panel(Vertical):
     """The panel of contracts, or trumps, to choose from: arrows and Enter, a click, or the key before it."""
 
@@ -224,20 +229,22 @@ class Panel(Vertical):
         self.names: tuple[str, ...] = ()
 
     def compose(self) -> ComposeResult:
-        """A heading over the list."""
-        yield Static(id="choices-title")
+        """The list; its heading stands in the border, so that thirteen lines fit into 24."""
         yield OptionList(id="choices-list")
 
     def ask(self, title: str, choices: Sequence[tuple[str, Text]]) -> None:
         """Shows the panel: names of contracts, and how they are shown."""
         self.names = tuple(name for name, _ in choices)
-        self.query_one("#choices-title", Static).update(title)
+        self.border_title = title
         listed = self.query_one(OptionList)
         listed.clear_options()
-        listed.add_options(
-            Option(Text(f"{canvas.KEYS[i]}  " if i < len(canvas.KEYS) else "   ") + shown, id=name)
-            for i, (name, shown) in enumerate(choices)
-        )
+        rows = [
+            Text(f"{canvas.KEYS[i]}  " if i < len(canvas.KEYS) else "   ") + shown
+            for i, (_, shown) in enumerate(choices)
+        ]
+        listed.add_options(Option(row, id=name) for (name, _), row in zip(choices, rows, strict=True))
+        widest = max(row.cell_len for row in rows)
+        self.styles.width = max(widest, cell_len(title)) + _AROUND
         listed.highlighted = 0
         self.display = True
         listed.focus()
