@@ -513,6 +513,14 @@ def test_a_users_variant_is_given_with_its_match(tmp_path):
     assert Match.from_json(text, variant=v).number == 3
     with pytest.raises(MatchError, match=r"expected a variant that ships .*, got 'house'"):
         Match.from_json(text)
+    path.write_text('extends = "parlett-4"\ntitle = "Our House"\n')
+    again = Match.from_json(text, variant=load_variant(path))
+    assert (again.number, again.variant.title) == (3, "Our House")
+    path.write_text(
+        'extends = "parlett-4"\ntitle = "House"\n[contract]\nno-tricks = { title = "No", trick = -9 }\n'
+    )
+    with pytest.raises(MatchError, match=r"expected the scores .* \(the rules file .*house.toml has changed"):
+        Match.from_json(text, variant=load_variant(path))
 
 
 def changed(**changes: object) -> str:
@@ -554,7 +562,10 @@ BAD_JSON = {
         "match: expected a variant that ships .*, got './house.toml'",
     ),
     "variant a number": (changed(variant=3), "match: variant: expected a text, got 3"),
-    "sha256": (changed(sha256="00"), "match: expected the rules of russian-14 with sha256 .*, got '00'"),
+    "sha256": (
+        changed(sha256="00"),
+        "match: the rules file .* has changed since the match was begun: .*'00', got '",
+    ),
     "first dealer": (changed(first_dealer="X"), "expected a match in JSON, got a fault: expected a seat"),
     "another first dealer": (changed(first_dealer="E"), r"expected S to lead \(round 1\), got E"),
     "chosen": (

@@ -101,6 +101,13 @@ def test_a_house_variant_is_given_with_its_match(tmp_path: Path) -> None:
     assert "expected a variant that ships" in refused("score", file, code=1)
     total = records("score", file, "--variant", house)[-1]
     assert tuple(total["totals"].values()) == match.totals
+    line = refused("score", file, "--variant", "rifki", code=1)
+    assert "match: expected the rules of 'house', got those of 'rifki'" in line
+    house.write_text('extends = "parlett-4"\ntitle = "Our House"\n', encoding="utf-8")
+    for command in ("score", "review", "convert"):
+        words = [file, "-", "--to", "pbn"] if command == "convert" else [file]
+        line = refused(command, *words, "--variant", house, code=1)
+        assert f"the rules file {house} has changed since the match was begun" in line
 
 
 FAULTS = {

@@ -297,7 +297,12 @@ def test_a_house_variant_is_found_again(tmp_path: Path) -> None:
     assert found.variant.title == "House"
     house.write_text('extends = "parlett-4"\ntitle = "Other"\n', encoding="utf-8")
     found, said = store.latest()
-    assert found is not None or said
+    assert found is None
+    assert [f"the rules file {house} has changed since the match was begun" in words for words in said] == [
+        True
+    ]
+    with pytest.raises(ks.KingError, match="has changed since the match was begun"):
+        store.latest(strict=True)
 
 
 def test_settings_are_kept_and_damage_is_no_harm(tmp_path: Path) -> None:

@@ -86,8 +86,9 @@ def _called(store: "Store", names: tuple[str, ...] | None) -> "dict[Place, str]"
 
 
 def _left(store: "Store") -> "Session":
-    """The match that was left; exits 2 where there is none."""
-    session, said = store.latest()
+    """The match that was left; exits 2 where there is none, 1 where its rules are others now: an older one is
+    not what was asked for."""
+    session, said = store.latest(strict=True)
     for words in said:
         say(f"note: {words}")
     if session is None:

@@ -55,10 +55,21 @@ def variant_of(data: dict[str, Any]) -> Variant:
         msg = f"match: expected a variant that ships (or that variant given with the match), got {id!r}"
         raise MatchError(msg)
     variant = load_variant(id)
-    if variant.sha256 != data["sha256"]:
-        msg = f"match: expected the rules of {id} with sha256 {variant.sha256}, got {data['sha256']!r}"
-        raise MatchError(msg)
+    check_rules(data, variant)
     return variant
+
+
+def check_rules(data: dict[str, Any], variant: Variant) -> None:
+    """MatchError unless `variant` has the rules that the match was begun with, to the byte."""
+    then, now = data.get("sha256"), variant.sha256
+    if then == now:
+        return
+    if data.get("variant") != variant.id:
+        msg = f"match: expected the rules of {_short(data.get('variant'))}, got those of {variant.id!r}"
+    else:
+        msg = f"match: the rules file {variant.source} has changed since the match was begun: "
+        msg += f"expected sha256 {_short(then)}, got {now[:12]!r}..."
+    raise MatchError(msg)
 
 
 def no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -308,8 +308,10 @@ class Match(Turns):
     def from_json(cls, text: str | bytes, *, variant: Variant | None = None) -> "Match":
         """The match in JSON written by `to_json`; every round is replayed and its scores compared.
 
-        `variant` gives the rules where the match's own id does not ship, or has changed since. Raises
-        MatchError for anything that is not such a match, with the round it is in.
+        `variant` gives the rules, whatever the match was begun with: where its own id does not ship, or to
+        read it by rules that have changed since; the new match has the `sha256` of these. Without it rules
+        that have changed are refused. Raises MatchError for anything that is not such a match, with the
+        round it is in; where the rules have changed, it says so.
         """
         try:
             data = json.loads(text, object_pairs_hook=no_repeats)
@@ -338,10 +340,12 @@ class Match(Turns):
             if chosen is not None:
                 match.choose(chosen)
             match._read_cards(list_of(data, "cards", "match", str) if "cards" in data else [])
-        except MatchError:
-            raise
         except KingError as error:
-            msg = f"expected a match in JSON, got a fault: {error}"
+            msg = str(error)
+            if not isinstance(error, MatchError):
+                msg = f"expected a match in JSON, got a fault: {msg}"
+            if variant is not None and variant.sha256 != data["sha256"]:
+                msg += f" (the rules file {variant.source} has changed since the match was begun)"
             raise MatchError(msg) from None
         return match
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kingsolve import KingError, Match, Variant, load_variant
+from kingsolve._match_json import check_rules
 from kingsolve.statistics import Outcome, Record, Statistics
 
 from ..folder import data_folder, statistics_path
@@ -46,10 +47,11 @@ class Store:
         outcome = Outcome.of(session.match, YOU, id=session.id, level=session.level, day=day)
         return self.statistics.add(outcome)
 
-    def latest(self) -> tuple[Session | None, list[str]]:
+    def latest(self, *, strict: bool = False) -> tuple[Session | None, list[str]]:
         """The unfinished match saved last, None where there is none, and what is wrong with newer ones.
 
-        A file that is no match is set aside; one whose rules have changed, or are not to be found, is left.
+        A file that is no match is set aside; one whose rules have changed, or are not to be found, is left,
+        and a KingError when `strict`.
         """
         said: list[str] = []
         for path in self._unfinished():
@@ -61,6 +63,8 @@ class Store:
                     with suppress(OSError):
                         path.rename(path.with_suffix(".damaged"))
                         said[-1] += " (set aside)"
+                elif strict:
+                    raise KingError("; ".join(said)) from None
         return None, said
 
     def _unfinished(self) -> list[Path]:
@@ -82,6 +86,8 @@ class Store:
             msg = "expected a saved match, got something else"
             raise _Damaged(msg) from None
         variant = load_variant(rules) if isinstance(rules, str) else None
+        if variant is not None:
+            check_rules(data, variant)
         return Session(Match.from_json(text, variant=variant))
 
     def _path(self, session: Session, folder: str) -> Path:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from .._match_json import check_rules
 from ..cards import SEATS, normal_name, parse_seat
 from ..deal import Deal, first_seat, parse_deal
 from ..errors import KingError, NotationError, short
@@ -34,7 +35,8 @@ def read_json(
     """The games of a file of JSON lines, from a path or an open stream.
 
     Games are numbered as they come, whatever their `game` key says; a key that is not known gives a warning.
-    Errors, `variant`, `contract` and `on_error` are as with `read_pbn`.
+    Errors, `variant`, `contract` and `on_error` are as with `read_pbn`; a match is refused where `variant` has
+    other rules than it was begun with, which `Match.from_json` does not mind.
     """
     settler = Settler(variant, contract)
     count = 0
@@ -110,6 +112,8 @@ def _games(text: str, bare: Game, settler: Settler) -> list[Game]:
         raise bare.fault(msg)
     try:
         if data.get("format") == MATCH_FORMAT:
+            if settler.given is not None:
+                check_rules(data, settler.given)
             match = Match.from_json(text, variant=settler.given)
             return list(match_games(match, number=bare.number, line=bare.line, file=bare.file))
         return [_from_object(data, bare, settler)]
