@@ -460,6 +460,26 @@ def test_left_in_mid_trick_and_taken_up_again(tmp_path: Path) -> None:
     played(KingApp(Store(tmp_path), pace=0), go_on)
 
 
+@pytest.mark.parametrize("key", ["a card", "less_than_sign"])
+def test_a_match_played_on_elsewhere_stops_and_overwrites_nothing(key: str, tmp_path: Path) -> None:
+    app = game(tmp_path)
+    store = Store(tmp_path)
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = await your_turn(pilot)
+        other, _ = store.latest()
+        assert other is not None
+        other.act(min(other.view().legal))
+        store.save(other)
+        await pilot.press("right", legal_key(screen) if key == "a card" else key)
+        await until(pilot, lambda: app.failure is not None)
+        assert store.latest()[0].match.cards == other.match.cards  # type: ignore[union-attr]
+        store.save(other)
+
+    played(app, script)
+    assert "expected the match as it was saved last, got another or none" in str(app.failure)
+
+
 def test_a_folder_that_cannot_be_written_is_told_and_played_on(tmp_path: Path) -> None:
     (tmp_path / "unfinished").write_text("a file where the folder should be", encoding="utf-8")
 

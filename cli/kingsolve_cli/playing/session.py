@@ -102,6 +102,8 @@ class Session:
         self.table = Table(match, {})
         self.last: Result | None = match.results[-1] if match.results else None
         """The deal that ended last."""
+        self.saved: bytes | None = None
+        """What its file held when this session last read or wrote it."""
         self._order: list[str] = []
         self._sort()
         if isinstance(hand, list) and sorted(map(str, hand)) == sorted(self._order):

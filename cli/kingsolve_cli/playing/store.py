@@ -30,8 +30,15 @@ class Store:
     # --- matches ---
 
     def save(self, session: Session) -> None:
-        """Writes the match as it stands; OSError where it cannot be written."""
-        write_whole(self._path(session, "unfinished"), session.to_json() + "\n")
+        """Writes the match as it stands; OSError where it cannot be written, KingError, with nothing written,
+        where the file is not as this session left it: another game has gone on with the match."""
+        path, text = self._path(session, "unfinished"), session.to_json() + "\n"
+        if session.saved is not None and (not path.exists() or path.read_bytes() != session.saved):
+            msg = "expected the match as it was saved last, got another or none: it is played elsewhere too"
+            msg = f"{path}: {msg}"
+            raise KingError(msg)
+        write_whole(path, text)
+        session.saved = text.encode()
 
     def finish(self, session: Session) -> Path:
         """Puts a finished match among the others; its file. OSError where that cannot be done."""
@@ -88,7 +95,9 @@ class Store:
         variant = load_variant(rules) if isinstance(rules, str) else None
         if variant is not None:
             check_rules(data, variant)
-        return Session(Match.from_json(text, variant=variant))
+        session = Session(Match.from_json(text, variant=variant))
+        session.saved = text
+        return session
 
     def _path(self, session: Session, folder: str) -> Path:
         begun = str(session.match.notes.setdefault("begun", date.today().isoformat()))

@@ -376,14 +376,19 @@ class TableScreen(Screen[None]):
     def action_sort(self) -> None:
         """Sorts the hand."""
         self.session.sort()
-        self._save()
-        self.show()
+        self._rearranged()
 
     def _rearrange(self, card: str, to: int) -> None:
         if card in self.session.hand:
             self.session.move(card, to)
+            self._rearranged()
+
+    def _rearranged(self) -> None:
+        try:
             self._save()
-            self.show()
+        except KingError as error:
+            self.post_message(Failed(error))
+        self.show()
 
     def on_hand_played(self, event: Hand.Played) -> None:
         """A card was clicked, or dragged onto the table."""
