@@ -65,10 +65,10 @@ def check_rules(data: dict[str, Any], variant: Variant) -> None:
     if then == now:
         return
     if data.get("variant") != variant.id:
-        msg = f"match: expected the rules of {_short(data.get('variant'))}, got those of {variant.id!r}"
+        msg = f"match: expected the rules of {short(data.get('variant'))}, got those of {variant.id!r}"
     else:
         msg = f"match: the rules file {variant.source} has changed since the match was begun: "
-        msg += f"expected sha256 {_short(then)}, got {now[:12]!r}..."
+        msg += f"expected sha256 {short(then)}, got {now[:12]!r}..."
     raise MatchError(msg)
 
 

@@ -35,8 +35,8 @@ def read_json(
     """The games of a file of JSON lines, from a path or an open stream.
 
     Games are numbered as they come, whatever their `game` key says; a key that is not known gives a warning.
-    Errors, `variant`, `contract` and `on_error` are as with `read_pbn`; a match is refused where `variant` has
-    other rules than it was begun with, which `Match.from_json` does not mind.
+    Errors, `variant`, `contract` and `on_error` are as with `read_pbn`; a match is refused where `variant`
+    has other rules than it was begun with, which `Match.from_json` does not mind.
     """
     settler = Settler(variant, contract)
     count = 0
