@@ -109,11 +109,11 @@ NODES = ("mean nodes", "median", "p95", "max", "mean ms", "median")
 def about(deals: int) -> Iterator[str]:
     """Where and when: machine, compiler, flags, commit."""
     here = where()
-    load = " ".join(f"{part:.1f}" for part in os.getloadavg())
+    load = f"{os.getloadavg()[0]:.1f}"
     flags = "-O3 -march=x86-64-v3" if here["isa"] == "v3" else "-O3"
     yield (
         f"{here['machine']}; {here['compiler']}, {flags}; Python {here['python']}; commit {here['commit']}; "
-        f"load {load} when the run began. Deals 0 to {deals - 1} of seed {SEED}."
+        f"load {load} in the minute before. Deals 0 to {deals - 1} of seed {SEED}."
     )
 
 
