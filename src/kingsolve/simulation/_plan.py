@@ -24,7 +24,7 @@ POLICY_DEALS, POLICY_ROWS = 1 << 16, 1 << 19
 """Deals and rows of one part at most, of compiled players: seconds of work, 40 MB of a thread's memory."""
 SOLVED_ROWS = {"maxn": 2048, "guarantee": 2048, "shapley": 2048, "equilibria": 128, "open": 128}
 """Rows of one part at most, where deals of 32 cards are solved, and a quarter of them at least: king takes
-0.06 ms a deal, no-men 30, and a part of its own 4 ms (russian-14, 2026-11). Of more cards fewer: half of 36,
+0.06 ms a deal, no-men 9, and a part of its own 4 ms (russian-14, 2026-11). Of more cards fewer: half of 36,
 1/32 of 52."""
 PARTS = 8
 """How many parts of solved deals there are, if that makes none too large or too small: many threads share."""
