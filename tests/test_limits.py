@@ -324,3 +324,30 @@ def test_equilibria_end_at_the_memory_limit(monkeypatch: pytest.MonkeyPatch) -> 
 def test_the_smallest_table_will_do() -> None:
     position = random_deal(generator("tiny"), our_contract("parlett-3", "no-men"), 5).position()
     assert ks.guarantee(position, "N", limits=ks.Limits(memory=1024)) == ks.guarantee(position, "N")
+
+
+COUNTED = {
+    "seat": lambda solver, position: solver.side(position, 1),
+    "pair": lambda solver, position: solver.side(position, 5),
+    "max^n": lambda solver, position: solver.maxn(position),
+    "equilibria": lambda solver, position: solver.equilibria(position),
+}
+
+
+@pytest.mark.parametrize("name", ["no-tricks", "tricks", "queens"])
+@pytest.mark.parametrize("question", COUNTED)
+def test_hits_and_expansions_are_counted(name: str, question: str) -> None:
+    """By every search; what is known already of guarantees and max^n is not searched again."""
+    rng, contract = generator("counts", name), our_contract("russian-14", name)
+    nodes = hits = expansions = 0
+    for _ in range(10):
+        position, solver = random_deal(rng, contract, 5).position(), ks.Solver()
+        COUNTED[question](solver, position)
+        nodes, hits, expansions = nodes + solver.nodes, hits + solver.hits, expansions + solver.expansions
+        before = solver.hits, solver.expansions
+        COUNTED[question](solver, position)
+        if question != "equilibria" and solver.nodes and before[1]:
+            assert solver.hits >= before[0]
+            assert solver.expansions == before[1]
+    assert 0 < hits
+    assert 0 < expansions < nodes

@@ -179,8 +179,9 @@ def kernel_seats(contract: Contract, seats: int) -> int:
 class Solver:
     """Exact values of the positions of one deal, within limits that its searches share.
 
-    Keeps what it has learnt between questions about the same side, and counts in `nodes` the cards it has
-    played. For one thread at a time; each thread has a table of its own.
+    Keeps what it has learnt between questions about the same side. Counts in `nodes` the cards it has played,
+    in `hits` the positions between tricks that its tables answered, in `expansions` those it had to search.
+    For one thread at a time; each thread has a table of its own.
     """
 
     def __init__(self, limits: Limits | None = None, *, cancel: NDArray[np.int32] | None = None) -> None:
@@ -189,7 +190,7 @@ class Solver:
             require(limits, Limits)
         self.limits = limits or Limits()
         self._cancel = cancel
-        self.nodes = 0
+        self.nodes = self.hits = self.expansions = 0
         self.out_of_time = False
         """Whether the clock, rather than the node limit, ended a search."""
         self._deadline = None if self.limits.seconds is None else time.monotonic() + self.limits.seconds
@@ -218,13 +219,14 @@ class Solver:
         begun = (position.contract, scores, raises)
         if _contexts.owner is not self or self._begun != begun:
             contract = position.contract
+            _contexts.owner = None  # should there be no memory for what is to begin
             context.begin(contract.record, kernel_seats(contract, scores), kernel_seats(contract, raises))
             _contexts.owner, self._begun = self, begun
         arguments = _Arguments.of(position)
         low, high, nodes, stop = context.value(
             arguments.hands, arguments.leader, arguments.trick, arguments.broken, *self._left()
         )
-        self._spend(nodes, stop)
+        self._spend(nodes, stop, context.counts)
         return Bounds(low, high)
 
     def _left(self) -> tuple[int, float, NDArray[np.int32] | None]:
@@ -236,8 +238,10 @@ class Solver:
             nodes, seconds = min(nodes or _LATE_NODES, _LATE_NODES), 0.0
         return nodes, seconds, self._cancel
 
-    def _spend(self, nodes: int, stop: int) -> None:
+    def _spend(self, nodes: int, stop: int, counts: tuple[int, int]) -> None:
         self.nodes += nodes
+        self.hits += counts[0]
+        self.expansions += counts[1]
         self.out_of_time = self.out_of_time or stop == _OUT_OF_TIME or (self._late and stop != 0)
 
     def cards(self, position: Position, side: int) -> dict[str, Bounds]:
@@ -288,7 +292,7 @@ class Solver:
         points, nodes, stop = context.value(
             arguments.hands, arguments.leader, arguments.trick, arguments.broken, *self._left()
         )
-        self._spend(nodes, stop)
+        self._spend(nodes, stop, context.counts)
         return None if stop else _in_seat_order(contract, points)
 
     def equilibria(self, position: Position) -> list[tuple[int, ...]] | None:
@@ -296,11 +300,12 @@ class Solver:
         first."""
         contract = position.contract
         arguments = _Arguments.of(position)
-        vectors, nodes, stop = Equilibria().value(
+        context = Equilibria()
+        vectors, nodes, stop = context.value(
             contract.record, arguments.hands, arguments.leader, arguments.trick, arguments.broken,
             max(self.limits.memory, EQUILIBRIA_MEMORY), *self._left(),
         )  # fmt: skip
-        self._spend(nodes, stop)
+        self._spend(nodes, stop, context.counts)
         return None if stop else sorted(_in_seat_order(contract, vector) for vector in vectors)
 
 

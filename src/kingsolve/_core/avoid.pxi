@@ -230,16 +230,16 @@ cdef int avoid_boundary(avoid_t* x, int leader, int left, bint broken, int bound
                 known = recall_pattern(x.patterns, &codes, lengths | RELAXED, crests, FAR, bound)
                 codes = x.codes
             if known != NULL:
+                x.limits.hits += 1
                 rel[0] = known_cards(x.all_hands, known.mask)
                 return known.low if known.low >= bound else known.high
         else:
             make_key(&key, x.g, &x.codes, x.all_hands, leader, broken)
             entry = probe(x.table, &key)
             if entry != NULL:
-                if entry.low >= bound:
-                    return entry.low
-                if entry.high < bound:
-                    return entry.high
+                if entry.low >= bound or entry.high < bound:
+                    x.limits.hits += 1
+                    return entry.low if entry.low >= bound else entry.high
         if x.place[left] and high - x.place[left] < bound:
             value = high - trick_escaped(x, leader, left, broken, rel)
             if value < bound:
@@ -250,6 +250,7 @@ cdef int avoid_boundary(avoid_t* x, int leader, int left, bint broken, int bound
     t.left = left
     t.broken = broken
     t.walls = walls
+    x.limits.expansions += 1
     value = avoid_play(x, &t, leader, bound, rel)
     if x.relaxing:
         rel[0] = whole_gaps(rel[0], walls, x.all_hands)

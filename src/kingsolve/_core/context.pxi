@@ -233,6 +233,11 @@ cdef class Context:
         put_weights(self.x.search.weight, SIDE_WEIGHTS, values)
 
     @property
+    def counts(self):
+        """Of the last `value`: (positions between tricks that what is stored answered, those that were searched)."""
+        return self.x.limits.hits, self.x.limits.expansions
+
+    @property
     def relax_from(self):
         """The fewest tricks left for which an avoider's relaxed game is solved first; tests make it 1."""
         return self.x.avoid.relax_from

@@ -18,7 +18,7 @@ cdef struct words_t:
 
 cdef struct sets_t:
     game_t* g                       # 8
-    limits_t limits                 # 56
+    limits_t limits                 # 72
     uint64_t hand[SEATS]            # 32
     uint64_t in_play                # 8  all cards in play when the trick began
     codes_t codes                   # 16 of those
@@ -139,8 +139,10 @@ cdef void sets_boundary(sets_t* x, int leader, int left, bint broken) noexcept n
     make_key(&key, x.g, &x.codes, x.in_play, leader, broken)
     entry = find(x, &key)
     if entry.key.word[1]:
+        x.limits.hits += 1
         put(x, &x.arena.data[entry.start], entry.size)
         return
+    x.limits.expansions += 1
     sets_play(x, leader, 0, 0, 0, -1, 0, 0, left, broken)
     if x.limits.stop == RUNNING:
         file_set(x, &key, base)
@@ -276,6 +278,11 @@ cdef class Equilibria:
 
     def __cinit__(self):
         self.x.g = &self.game
+
+    @property
+    def counts(self):
+        """Of the last `value`: (positions between tricks that what is stored answered, those that were searched)."""
+        return self.x.limits.hits, self.x.limits.expansions
 
     def value(self, record, const uint64_t[::1] hands, int leader, const int32_t[::1] trick, bint broken,
               size_t memory, uint64_t nodes=0, double seconds=0, int32_t[::1] cancel=None):

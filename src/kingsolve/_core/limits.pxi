@@ -17,6 +17,8 @@ raised = []  # by a signal's handler, until the search that it stopped has ended
 # A node is a card played.
 cdef struct limits_t:
     uint64_t nodes                  # 8  played so far
+    uint64_t hits                   # 8  positions between tricks that what is stored answered
+    uint64_t expansions             # 8  and those that had to be searched
     uint64_t limit                  # 8  the most that may be played
     uint64_t check_at               # 8  when to look at the clock again
     uint64_t signals_at             # 8  and when at signals
@@ -33,7 +35,7 @@ cdef double now() noexcept nogil:
 
 cdef int start_limits(limits_t* limits, uint64_t nodes, double seconds, int32_t* cancel) noexcept nogil:
     """At most `nodes` more cards and `seconds` more (0: no limit), until `cancel` is set (NULL: never)."""
-    limits.nodes = 0
+    limits.nodes = limits.hits = limits.expansions = 0
     limits.limit = nodes if nodes else <uint64_t>-1
     limits.deadline = now() + seconds if seconds > 0 else 0
     limits.check_at = min(limits.limit, <uint64_t>CHECK_EVERY)

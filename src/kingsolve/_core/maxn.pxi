@@ -18,7 +18,7 @@ cdef struct vector_entry_t:
 
 cdef struct maxn_t:
     game_t* g                       # 8
-    limits_t limits                 # 56
+    limits_t limits                 # 72
     uint64_t hand[SEATS]            # 32
     uint64_t in_play                # 8  all cards in play when the trick began
     codes_t codes                   # 16 of those
@@ -114,7 +114,9 @@ cdef vector_t maxn_boundary(maxn_t* x, int leader, int left, bint broken) noexce
         return value
     make_key(&key, x.g, &x.codes, x.in_play, leader, broken)
     if recall(x, &key, left, &value):
+        x.limits.hits += 1
         return value
+    x.limits.expansions += 1
     value = maxn_play(x, leader, 0, 0, 0, -1, 0, 0, left, broken)
     if x.limits.stop == RUNNING:
         keep(x, &key, &value)
@@ -320,6 +322,11 @@ cdef class MaxN:
         if self.x.generation == 0:
             memset(self.x.table, 0, (self.x.last + 1) * GROUP * sizeof(vector_entry_t))
             self.x.generation = 1
+
+    @property
+    def counts(self):
+        """Of the last `value`: (positions between tricks that what is stored answered, those that were searched)."""
+        return self.x.limits.hits, self.x.limits.expansions
 
     def value(self, const uint64_t[::1] hands, int leader, const int32_t[::1] trick, bint broken,
               uint64_t nodes=0, double seconds=0, int32_t[::1] cancel=None):

@@ -45,22 +45,24 @@ cdef int side_boundary(search_t* x, int leader, int left, bint broken, int bound
     if low >= bound:
         return low
     if left == 1:
+        x.limits.expansions += 1
         return side_play(x, leader, 0, 0, 0, -1, 0, 0, left, broken, bound, rel)
     if x.patterned:
         lengths = lengths_key(x.hand, leader, left, broken and x.g.contract.until_broken)
         crests = crests_of(x.g, x.all_hands)
         known = recall_pattern(x.patterns, &x.codes, lengths, crests, bound, bound)
         if known != NULL:
+            x.limits.hits += 1
             rel[0] = known_cards(x.all_hands, known.mask)
             return known.low if known.low >= bound else known.high
     else:
         make_key(&key, x.g, &x.codes, x.all_hands, leader, broken)
         entry = probe(x.table, &key)
         if entry != NULL:
-            if entry.low >= bound:
-                return entry.low
-            if entry.high < bound:
-                return entry.high
+            if entry.low >= bound or entry.high < bound:
+                x.limits.hits += 1
+                return entry.low if entry.low >= bound else entry.high
+    x.limits.expansions += 1
     value = side_play(x, leader, 0, 0, 0, -1, 0, 0, left, broken, bound, rel)
     if x.limits.stop == RUNNING:
         rel[0] |= x.all_hands & x.g.odd  # who holds which is part of every proof

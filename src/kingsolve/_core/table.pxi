@@ -30,10 +30,10 @@ cdef int make_table(table_t* table, size_t bytes_) except -1:
 cdef void next_generation(table_t* table) noexcept nogil:
     """Makes every entry count as empty; clears the table when the generations have been used up."""
     table.generation += 1
-    if table.generation == 0 and table.entries != NULL:
-        memset(table.entries, 0, (table.mask + 1) * 2 * sizeof(entry_t))
     if table.generation == 0:
         table.generation = 1
+        if table.entries != NULL:
+            memset(table.entries, 0, (table.mask + 1) * 2 * sizeof(entry_t))
 
 
 cdef inline entry_t* probe(const table_t* table, const key_t* key) noexcept nogil:

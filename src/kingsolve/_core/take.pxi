@@ -50,6 +50,7 @@ cdef bint take_boundary(take_t* x, int leader, int left, bint broken, int need, 
         key = lengths_key(x.hand, leader, left, broken and x.g.contract.until_broken)
         known = recall_pattern(x.patterns, &x.codes, key, 0, need, need)
         if known != NULL:
+            x.limits.hits += 1
             rel[0] = known_cards(x.all_hands, known.mask)
             return known.low >= need
     t.led = t.cards = 0
@@ -57,6 +58,7 @@ cdef bint take_boundary(take_t* x, int leader, int left, bint broken, int need, 
     t.best_seat = t.lying = t.played = 0
     t.left = left
     t.broken = broken
+    x.limits.expansions += 1
     taken = take_play(x, &t, leader, need, rel)
     if left > 1 and x.limits.stop == RUNNING:
         keep_pattern(
