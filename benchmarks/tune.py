@@ -196,8 +196,11 @@ def main() -> None:
     options = parser.parse_args()
     context = Context(1 << 26)
     built_in = weights_of(context, options.which)
-    start = json.loads(options.start.read_text()) if options.start else built_in
-    set_weights(context, options.which, start)
+    try:
+        start = json.loads(options.start.read_text()) if options.start else built_in
+        set_weights(context, options.which, start)
+    except (OSError, TypeError, ValueError) as error:
+        parser.error(f"argument --start: {error}")
     objective = Objective(
         context, options.which, items_of(options.which, options.deals, options.seed), options.power
     )

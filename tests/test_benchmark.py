@@ -238,6 +238,7 @@ def test_dds_itself() -> None:
         ("nodes.py --contract foo", 1, "expected a contract of russian-14, one of"),
         ("dds.py --cards 14", 2, "argument --cards: expected a whole number from 1 to 13, got '14'"),
         ("tune.py bridge -o /nowhere/w.json", 2, "expected a file in a folder that exists"),
+        ("tune.py bridge --start /nowhere/w.json -o w.json", 2, "argument --start: [Errno 2] No such file"),
     ],
 )
 def test_scripts_refuse_what_they_cannot_measure(words: str, code: int, said: str) -> None:

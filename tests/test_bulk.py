@@ -58,6 +58,7 @@ def test_what_is_solved_between_two_deals_disturbs_neither(concept: ks.bulk.Conc
     [
         (HANDS[:1].astype(float), 0, "expected hands as uint64[n, 4], got float64: a float would lose cards"),
         (HANDS[:1].astype(float).tolist(), 0, "expected hands as uint64[n, 4], got float64"),
+        ([["N", "E", "S", "W"]], 0, "expected hands as uint64[n, 4], got str"),
         (-HANDS[:1].astype(np.int64), 0, f"expected masks of cards, got -{HANDS[0][0]} (deal 0, N)"),
         (HANDS[:2] | np.uint64([[0, 0, 0, 0], [0, 1 << 13, 0, 0]]), 0, "(deal 1, E)"),
         (HANDS[:1] | np.uint64(1 << 63), 0, "(deal 0, N)"),
@@ -66,7 +67,7 @@ def test_what_is_solved_between_two_deals_disturbs_neither(concept: ks.bulk.Conc
         (HANDS[:1], 4, "expected a leader 0..3, or one for each of 1 deals, got 4"),
         (HANDS[:1], -1, "expected a leader 0..3, or one for each of 1 deals, got -1"),
     ],
-    ids=range(9),
+    ids=range(10),
 )
 def test_what_is_no_deal_or_leader_is_refused(hands: Any, leader: Any, message: str) -> None:
     with pytest.raises(ks.KingError) as error:

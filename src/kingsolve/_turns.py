@@ -14,7 +14,7 @@ from .deal import Deal
 from .dealing import random_deal, stream
 from .errors import MatchError
 from .rounds import Round
-from .variants import Plan, Variant, load_variant
+from .variants import Plan, Variant, as_variant
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +36,7 @@ class Turns:
     """The rounds of a match as the variant lays them down, given those that are finished; see Match."""
 
     def __init__(self, variant: Variant | str, *, seed: int, first_dealer: str | None = None) -> None:
-        self.variant = variant if isinstance(variant, Variant) else load_variant(variant)
+        self.variant = as_variant(variant)
         if self.variant.plan is None:
             msg = f"expected a variant with a [match], got {self.variant.id!r}"
             raise MatchError(msg)

@@ -23,7 +23,7 @@ from .knowledge import Knowledge
 from .players.playout import playout_values
 from .position import Position
 from .sampling import sample
-from .variants import Variant, load_variant
+from .variants import Variant, as_variant
 
 __all__ = ["Advice", "Advisor", "Option", "Terms", "advise", "advise_card", "advise_choice", "analyze_hand"]
 
@@ -125,7 +125,7 @@ def advise_choice(
     left: Mapping[str, int] | None = None,
 ) -> Advisor:
     """An Advisor for the contract, or the trumps, that the chooser with `hand` names; see `advise`."""
-    variant = variant if isinstance(variant, Variant) else load_variant(variant)
+    variant = as_variant(variant)
     plan = variant.plan
     names = choices(variant)
     if plan is None or not names:

@@ -168,7 +168,8 @@ def _checked_hands(hands: ArrayLike, contract: Contract) -> NDArray[np.uint64]:
         msg = f"{expected}, got a {type(hands).__name__} of something else"
         raise DealError(msg) from None
     if given.dtype.kind not in "iu" and given.size:
-        msg = f"{expected}, got {given.dtype.name}: a float would lose cards"
+        why = ": a float would lose cards" if given.dtype.kind == "f" else ""
+        msg = f"{expected}, got {given.dtype.name}{why}"
         raise DealError(msg)
     if given.ndim != 2 or given.shape[1] != contract.seats:
         msg = f"{expected}, got an array of shape {given.shape}"

@@ -13,7 +13,7 @@ import numpy as np
 from .cards import SEATS, bits_of, card_name, parse_seat
 from .deal import Deal
 from .errors import DealError, MatchError, require
-from .variants import Variant, load_variant
+from .variants import Variant, as_variant
 
 MAX_SEED = 2**64 - 1
 
@@ -27,7 +27,7 @@ def random_deal(variant: Variant | str, *, seed: int, number: int, dealer: str |
     >>> random_deal("russian-14", seed=1, number=1, dealer="N").order[1][:3]
     ('Jd', 'Kc', 'Qh')
     """
-    variant = _rules(variant)
+    variant = as_variant(variant)
     below = stream(seed, number)
     cards = list(bits_of(variant.pack))
     for i in range(len(cards) - 1, 0, -1):
@@ -51,7 +51,7 @@ def deal_count(variant: Variant | str) -> int:
     >>> deal_count("russian-14")
     99561092450391000
     """
-    variant = _rules(variant)
+    variant = as_variant(variant)
     left, count = variant.pack.bit_count(), 1
     for _ in range(variant.seats):
         count *= comb(left, variant.hand_size)
@@ -66,7 +66,7 @@ def deal_number(variant: Variant | str, deal: Deal) -> int:
     (combinatorial number system, D. E. Knuth, TAOCP 4A, 7.2.1.3). Raises DealError for hands that are no
     whole deal of the variant.
     """
-    variant = _rules(variant)
+    variant = as_variant(variant)
     require(deal, Deal, DealError)
     deal.check(variant.pack)
     sizes = {hand.bit_count() if hand is not None else None for hand in deal.hands}
@@ -94,7 +94,7 @@ def numbered_deal(variant: Variant | str, number: int, *, dealer: str | None = N
     >>> deal_number("russian-14", numbered_deal("russian-14", 12345678901234567))
     12345678901234567
     """
-    variant = _rules(variant)
+    variant = as_variant(variant)
     if type(number) is not int or not 0 <= number < deal_count(variant):
         msg = f"expected a deal's number from 0 to {deal_count(variant) - 1} ({variant.id}), got {number!r}"
         raise DealError(msg)
@@ -117,10 +117,6 @@ def numbered_deal(variant: Variant | str, number: int, *, dealer: str | None = N
         hands.append(sum(1 << left[place] for place in taken))
         left = [bit for place, bit in enumerate(left) if place not in taken]
     return Deal(tuple(hands), seat)
-
-
-def _rules(variant: Variant | str) -> Variant:
-    return variant if isinstance(variant, Variant) else load_variant(variant)
 
 
 def _packets(hand: int, packet: int) -> list[int]:

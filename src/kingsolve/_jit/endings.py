@@ -113,7 +113,7 @@ def _max_n(contract, brief, hands, lying, levels, values, first):
 
 
 @compiled
-def _ruled(contract, one, other):
+def _alike(contract, one, other):
     """Whether no rule tells two cards of a suit apart."""
     differ = np.int64(0)
     for mask in (contract.barred, contract.first_barred, contract.must_discard, contract.forced_under):
@@ -152,6 +152,6 @@ def _enter(contract, brief, scoring, hands, lying, levels, values, level):
         higher = here[IN_PLAY] & above(card)
         if higher and contract.waiver == 0:
             touching = lowest(higher)
-            if legal >> touching & 1 and brief[touching] == brief[card] and _ruled(contract, touching, card):
+            if legal >> touching & 1 and brief[touching] == brief[card] and _alike(contract, touching, card):
                 continue
         here[MOVES] |= np.int64(1) << card

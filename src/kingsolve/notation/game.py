@@ -14,7 +14,7 @@ from ..contract import Contract
 from ..deal import Deal
 from ..errors import DealError, IllegalCard, KingError, KnowledgeError, NotationError, VariantError, require
 from ..rounds import Round
-from ..variants import Variant, load_variant, variant_ids
+from ..variants import Variant, as_variant, load_variant, variant_ids
 
 VariantLike = str | os.PathLike[str] | Variant | None
 _SCORE = re.compile(r"([NESWnesw]):([+-]?[0-9]{1,9})", re.ASCII)
@@ -113,7 +113,7 @@ def variant_of(game: Game, variant: VariantLike = None) -> Variant:
     neither tag nor deal; VariantError for a bad argument.
     """
     if variant is not None:
-        return variant if isinstance(variant, Variant) else load_variant(variant)
+        return as_variant(variant)
     name = game.tags.get("KingVariant", "")
     if name:
         if name not in variant_ids():  # a path in a data file is never opened
@@ -310,7 +310,7 @@ class Settler:
     """Checks the games of one file against their variants, each loaded once, and builds their rounds."""
 
     def __init__(self, variant: VariantLike, contract: str | None = None) -> None:
-        self._given = variant if variant is None or isinstance(variant, Variant) else load_variant(variant)
+        self._given = None if variant is None else as_variant(variant)
         self._contract = contract
         self._loaded: dict[str, Variant] = {}
 

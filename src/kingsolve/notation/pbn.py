@@ -53,9 +53,9 @@ def read_pbn(
     says. `contract` is the name that recorded rounds are taken for, whatever contract a game names; where its
     variant has none of that name, the game has no round. A faulty game raises one NotationError with file,
     line and game number; with `on_error` the error is handed to it instead and reading goes on with the next
-    game. A block without a Deal tag is a game whose
-    deal is None; text outside of games is passed over. Where the standard is broken but the meaning is plain
-    (a tag twice, a bracket missing), the game has a warning. Raises OSError for a path that cannot be opened.
+    game. A block without a Deal tag is a game whose deal is None; text outside of games is passed over. Where
+    the standard is broken but the meaning is plain (a tag twice, a bracket missing), the game has a warning.
+    Raises OSError for a path that cannot be opened.
     """
     settler = Settler(variant, contract)
     with opened(source) as (stream, file):

@@ -11,7 +11,7 @@ from ._fields import variant_file
 from ._loader import base_tables, read_variant
 from ._model import Chooser, FirstLead, Plan, Quota, Variant
 
-__all__ = ["Chooser", "FirstLead", "Plan", "Quota", "Variant", "load_variant", "variant_ids"]
+__all__ = ["Chooser", "FirstLead", "Plan", "Quota", "Variant", "as_variant", "load_variant", "variant_ids"]
 
 
 def variant_ids() -> list[str]:
@@ -54,6 +54,11 @@ def load_variant(id_or_path: str | os.PathLike[str]) -> Variant:
         msg = f"{name}: expected another name for rules of one's own, got that of a variant that ships"
         raise VariantError(msg)
     return variant
+
+
+def as_variant(variant: Variant | str | os.PathLike[str]) -> Variant:
+    """The variant itself, or what `load_variant` makes of an id or a path: what functions take for one."""
+    return variant if isinstance(variant, Variant) else load_variant(variant)
 
 
 def _looks_like_path(name: str, folder: Path = Path()) -> bool:
