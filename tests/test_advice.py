@@ -325,6 +325,12 @@ def test_seconds_end_a_long_solve(jobs: int) -> None:
     assert choice.options == valued.options
 
 
+def test_a_confidence_next_to_one() -> None:
+    """Its doubt, spread over many comparisons and looks, is less than what 1 can be less than itself."""
+    advice = analyze_hand(at_the_start(), value="playout", samples=4096, seed=1, confidence=1 - 2**-52)
+    assert advice.status in ("samples", "separated")
+
+
 def test_interrupted() -> None:
     job = advise_card(at_the_start(), Terms(value="playout"))
     assert job.interrupt() is None

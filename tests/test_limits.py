@@ -351,3 +351,10 @@ def test_hits_and_expansions_are_counted(name: str, question: str) -> None:
             assert solver.expansions == before[1]
     assert 0 < hits
     assert 0 < expansions < nodes
+
+
+@pytest.mark.parametrize("seats", [0, -1, 15, 16, 17])
+def test_a_set_of_seats_that_is_no_side_is_refused(seats: int) -> None:
+    position = random_deal(generator("side"), our_contract("russian-14", "no-king"), 3).position()
+    with pytest.raises(ks.KingError, match=rf"^expected a side as a set of seats, 1\.\.14, got {seats}$"):
+        ks.Solver().side(position, seats)
